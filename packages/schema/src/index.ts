@@ -1,1 +1,11 @@
-export {};
+export * from './coded-error';
+export * from './error-codes';
+export * from './issue';
+export * from './json';
+export * from './node-result';
+export * from './run-status';
+export * from './canonical-text';
+export * from './exactness';
+export * from './parse-graph';
+export * from './parse-graph-text';
+export * from './workflow-graph';
