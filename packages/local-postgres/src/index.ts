@@ -1,1 +1,3 @@
-export {};
+export { freePort } from './free-port';
+export { acquireHomeLock, type HomeLock, type HomeLockOptions } from './home-lock';
+export { type LocalPostgres, type StartOptions, startLocalPostgres } from './start-local-postgres';
