@@ -67,7 +67,7 @@ async function ensureExecutable(path: string): Promise<void> {
 }
 
 /** Returns true when links had to be made in `linkDir` because the package folder may not be written. */
-async function hydrateLibraryLinks(packageDir: string, linkDir: string): Promise<boolean> {
+export async function hydrateLibraryLinks(packageDir: string, linkDir: string): Promise<boolean> {
   const list = await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links = JSON.parse(list) as LibraryLink[];
   let elsewhere = false;
