@@ -1,1 +1,2 @@
-export {};
+export * from './executor';
+export * from './ports';

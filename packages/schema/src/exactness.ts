@@ -31,7 +31,8 @@ export function exactnessIssues(document: unknown): Issue[] {
       return;
     }
     if (typeof value !== 'object' || value === null) return;
-    if (path.length >= MAX_DEPTH) return report('TOO_DEEP', `Nested deeper than ${MAX_DEPTH} levels; flatten it.`);
+    if (path.length >= MAX_DEPTH)
+      return report('TOO_DEEP', `Nested deeper than ${MAX_DEPTH} levels; flatten it.`);
     for (const key of Object.keys(value)) {
       path.push(Array.isArray(value) ? Number(key) : key);
       if (key === '__proto__') report('FORBIDDEN_KEY', 'The key "__proto__" is not allowed; rename it.');

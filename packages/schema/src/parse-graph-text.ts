@@ -1,7 +1,7 @@
-import { type ParseError, parseTree, printParseErrorCode, type Node as JsonNode } from 'jsonc-parser';
+import { type Node as JsonNode, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { CodedError } from './coded-error';
 import type { Issue } from './issue';
-import { jsonPointer, type JsonValue } from './json';
+import { type JsonValue, jsonPointer } from './json';
 import { type GraphParse, safeParseGraph } from './parse-graph';
 
 /**

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { exactnessIssues } from './exactness';
 import type { Issue, IssueCode } from './issue';
-import { isJsonObject, jsonPointer, type JsonObject } from './json';
+import { isJsonObject, type JsonObject, jsonPointer } from './json';
 import { readSnakeCaseAliases } from './snake-case';
 import { SCHEMA_VERSION, type WorkflowGraph, WorkflowGraphSchema } from './workflow-graph';
 
@@ -26,15 +26,24 @@ export function safeParseGraph(document: unknown): GraphParse {
 function toIssues(issue: z.core.$ZodIssue, document: unknown): Issue[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) =>
-      issueAt('UNKNOWN_FIELD', [...issue.path, key], `The field "${key}" does not exist here; remove it.`, document),
+      issueAt(
+        'UNKNOWN_FIELD',
+        [...issue.path, key],
+        `The field "${key}" does not exist here; remove it.`,
+        document,
+      ),
     );
   }
   const found = valueAt(document, issue.path);
   const field = String(issue.path.at(-1) ?? 'document');
   if (found === undefined) {
-    return [issueAt('MISSING_FIELD', issue.path, `The field "${field}" is missing; ${expected(issue)}.`, document)];
+    return [
+      issueAt('MISSING_FIELD', issue.path, `The field "${field}" is missing; ${expected(issue)}.`, document),
+    ];
   }
-  return [issueAt(codeFor(issue.path), issue.path, `${describe(issue.path, found)}; ${expected(issue)}.`, document)];
+  return [
+    issueAt(codeFor(issue.path), issue.path, `${describe(issue.path, found)}; ${expected(issue)}.`, document),
+  ];
 }
 
 function codeFor(path: readonly PropertyKey[]): IssueCode {

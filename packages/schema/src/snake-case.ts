@@ -1,6 +1,12 @@
 import type { Issue } from './issue';
-import { isJsonObject, jsonPointer, type JsonValue } from './json';
-import { RetrySchema, SettingsSchema, WorkflowEdgeSchema, WorkflowGraphSchema, WorkflowNodeSchema } from './workflow-graph';
+import { isJsonObject, type JsonValue, jsonPointer } from './json';
+import {
+  RetrySchema,
+  SettingsSchema,
+  WorkflowEdgeSchema,
+  WorkflowGraphSchema,
+  WorkflowNodeSchema,
+} from './workflow-graph';
 
 type FieldNames = ReadonlyMap<string, string>;
 

@@ -94,7 +94,12 @@ export const LayoutSchema = z.looseObject({
   nodes: z
     .record(
       z.string(),
-      z.looseObject({ x: z.number(), y: z.number(), width: z.number().optional(), height: z.number().optional() }),
+      z.looseObject({
+        x: z.number(),
+        y: z.number(),
+        width: z.number().optional(),
+        height: z.number().optional(),
+      }),
     )
     .default(() => ({})),
 });

@@ -1,0 +1,4 @@
+export * from './hints';
+export * from './run-reader';
+export * from './run-store';
+export * from './workflow-store';

@@ -1,0 +1,95 @@
+import type {
+  JsonObject,
+  JsonValue,
+  RunError,
+  RunStatus,
+  RunWarning,
+  Settings,
+  WaitReason,
+} from '@weftwork/schema';
+import type { ChildLink, LogRow } from './run-store';
+
+/** A run row as the API shows it. Times are RFC 3339. */
+export interface RunRecord {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly workflowId: string;
+  readonly workflowName: string;
+  readonly versionId: string;
+  readonly version: number | 'draft';
+  readonly graphHash: string;
+  readonly status: RunStatus;
+  readonly waitReason?: WaitReason;
+  readonly input: JsonObject;
+  readonly output?: JsonObject;
+  readonly error?: RunError;
+  readonly warnings: readonly RunWarning[];
+  readonly settings: Settings;
+  readonly lastSeq: number;
+  readonly depth: number;
+  readonly parent?: ChildLink;
+  readonly createdBy: string;
+  readonly createdAt: string;
+  readonly startedAt?: string;
+  readonly endedAt?: string;
+}
+
+export interface GateRecord {
+  readonly runId: string;
+  readonly stepId: string;
+  readonly nodeId: string;
+  readonly path: string;
+  readonly attempt: number;
+  readonly mode: 'approval' | 'form' | 'signal';
+  readonly status: 'open' | 'decided' | 'expired' | 'withdrawn';
+  readonly message: JsonValue;
+  readonly schema?: JsonObject;
+  readonly deadlineAt?: string;
+  readonly openedAt: string;
+}
+
+export interface ArtifactRecord {
+  readonly artifactId: string;
+  readonly runId: string;
+  readonly workspaceId: string;
+  readonly nodeId: string;
+  readonly name: string;
+  readonly mimeType: string;
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly createdAt: string;
+}
+
+export interface RunFilter {
+  readonly status?: readonly RunStatus[];
+  readonly workflowId?: string;
+  readonly parentRunId?: string;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly nextCursor: string | null;
+}
+
+/** Reads for people; every one is scoped by workspace and answers undefined for what is not there or not theirs. */
+export interface RunReader {
+  getRun(workspaceId: string, runId: string): Promise<RunRecord | undefined>;
+  /** The run row and its whole log from one snapshot, so that `lastSeq` fits the log. */
+  getRunWithLog(
+    workspaceId: string,
+    runId: string,
+  ): Promise<{ run: RunRecord; log: readonly LogRow[] } | undefined>;
+  /** Newest first. */
+  listRuns(
+    workspaceId: string,
+    filter: RunFilter,
+    page: { cursor?: string; limit: number },
+  ): Promise<Page<RunRecord>>;
+  listGates(
+    workspaceId: string,
+    filter: { runId?: string; status?: 'open' },
+    limit: number,
+  ): Promise<readonly GateRecord[]>;
+  listArtifacts(workspaceId: string, runId: string): Promise<readonly ArtifactRecord[]>;
+  getArtifact(workspaceId: string, artifactId: string): Promise<ArtifactRecord | undefined>;
+}
