@@ -1,1 +1,3 @@
-export {};
+export type { CodeLanguage } from './compile-source';
+export { LIMITS as SANDBOX_LIMITS } from './protocol';
+export { createSandbox, type Sandbox, type SandboxResult, type SandboxRun } from './sandbox';

@@ -1,0 +1,52 @@
+/**
+ * The process that user code runs in. It has an empty environment and talks over its own stdin and stdout in
+ * bounded frames. It dies with its parent: when stdin ends, or, in the middle of a busy guest, at the deadline.
+ */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { QuickJSWASMModule } from 'quickjs-emscripten';
+import { evaluate, instantiateGuest } from './evaluate';
+import { createFrameReader, encodeFrame } from './frames';
+import { LIMITS, type RunRequest } from './protocol';
+
+const require = createRequire(import.meta.url);
+const wasmPath = require.resolve('@jitl/quickjs-wasmfile-release-sync/wasm', {
+  paths: [require.resolve('quickjs-emscripten')],
+});
+const wasm = WebAssembly.compile(new Uint8Array(await readFile(wasmPath)));
+
+/** The next guest, made while nobody waits. Most runs ask for the same cap as the one before. */
+let prepared: { memoryMiB: number; guest: Promise<QuickJSWASMModule> } | undefined;
+
+async function prepare(memoryMiB: number): Promise<QuickJSWASMModule> {
+  return instantiateGuest(await wasm, memoryMiB);
+}
+
+async function handle(payload: Buffer): Promise<void> {
+  const request = JSON.parse(payload.toString('utf8')) as RunRequest;
+  const ready = prepared?.memoryMiB === request.memoryMiB ? prepared.guest : prepare(request.memoryMiB);
+  prepared = undefined;
+  const text = evaluate(await ready, request);
+  process.stdout.write(encodeFrame(Buffer.from(text)));
+  setImmediate(() => {
+    const guest = prepare(request.memoryMiB);
+    guest.catch(() => {}); // told when it is used
+    prepared = { memoryMiB: request.memoryMiB, guest };
+  });
+}
+
+function fail(error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  const frame = encodeFrame(Buffer.from(JSON.stringify({ status: 'host_error', message, logs: [] })));
+  process.stdout.write(frame, () => process.exit(1));
+}
+
+process.stdin.on(
+  'data',
+  createFrameReader(LIMITS.frameBytes, (payload) => {
+    handle(payload).catch(fail);
+  }),
+);
+process.stdin.on('end', () => process.exit(0));
+process.stdout.on('error', () => process.exit(1));
+process.on('uncaughtException', fail);
