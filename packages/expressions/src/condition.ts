@@ -1,7 +1,7 @@
 import { CodedError, isJsonObject, type JsonObject, type JsonValue, jsonPointer } from '@weftwork/schema';
 import type { Expression } from './ast';
 import { compileExpression } from './compile-expression';
-import { mismatchError, typeName } from './errors';
+import { mismatchError, shiftPosition, typeName } from './errors';
 import { compare, contains, isEmpty, isEqual } from './operators';
 import { parseExpression } from './parse-expression';
 import { isTemplate, parseTemplate } from './parse-template';
@@ -27,7 +27,13 @@ export type ConditionOperator =
 
 /** A parsed condition: an expression text, or a tree of comparisons. `pointer` leads to it from the root. */
 export type Condition =
-  | { readonly kind: 'expression'; readonly expression: Expression; readonly pointer: string }
+  | {
+      readonly kind: 'expression';
+      readonly expression: Expression;
+      /** Where the expression begins in its text, behind leading blanks. */
+      readonly offset: number;
+      readonly pointer: string;
+    }
   | { readonly kind: 'all' | 'any'; readonly members: readonly Condition[]; readonly pointer: string }
   | { readonly kind: 'not'; readonly member: Condition; readonly pointer: string }
   | {
@@ -38,6 +44,8 @@ export type Condition =
       readonly pointer: string;
     };
 
+type Comparison = Extract<Condition, { kind: 'compare' }>;
+
 /** Reads a condition. The errors it throws carry `extra.pointer`, from the condition's root. */
 export function parseCondition(value: JsonValue): Condition {
   return parseAt(value, []);
@@ -46,7 +54,10 @@ export function parseCondition(value: JsonValue): Condition {
 function parseAt(value: JsonValue, at: readonly PropertyKey[]): Condition {
   const pointer = jsonPointer(at);
   if (at.length > 100) throw shapeError('A condition is nested at most 50 levels deep.', at);
-  if (typeof value === 'string') return { kind: 'expression', expression: parseText(value, at), pointer };
+  if (typeof value === 'string') {
+    const offset = value.length - value.trimStart().length;
+    return { kind: 'expression', expression: parseText(value, offset, at), offset, pointer };
+  }
   if (!isJsonObject(value)) {
     throw shapeError(`A condition is a text such as "inputs.n > 3" or a tree, not ${typeName(value)}.`, at);
   }
@@ -63,14 +74,23 @@ function parseAt(value: JsonValue, at: readonly PropertyKey[]): Condition {
   return parseComparison(value, at);
 }
 
-function parseText(text: string, at: readonly PropertyKey[]): Expression {
+function parseText(text: string, offset: number, at: readonly PropertyKey[]): Expression {
   if (/^\s*\{\{/.test(text)) {
     throw shapeError('A condition is written without {{ }}: inputs.n > 3', at);
   }
-  return located(at, () => parseExpression(text.trim()));
+  return located(at, () => parseExpression(text.trim()), offset);
 }
 
 function parseComparison(value: JsonObject, at: readonly PropertyKey[]): Condition {
+  const comparison = readComparison(value, at);
+  // The texts are read here so that a condition that parses also compiles.
+  located([...at, 'left'], () => compileTemplateValue(comparison.left));
+  located([...at, 'right'], () => compileTemplateValue(comparison.right));
+  return comparison;
+}
+
+/** The shape of a comparison, its texts unread. */
+export function readComparison(value: JsonObject, at: readonly PropertyKey[] = []): Comparison {
   for (const key of Object.keys(value)) {
     if (key !== 'left' && key !== 'op' && key !== 'right') {
       throw shapeError(
@@ -87,9 +107,6 @@ function parseComparison(value: JsonObject, at: readonly PropertyKey[]): Conditi
   if (value.left === undefined) throw shapeError('"left" is missing.', [...at, 'left']);
   if (value.right === undefined && !isUnary(operator))
     throw shapeError('"right" is missing.', [...at, 'right']);
-  // The texts are read here so that a condition that parses also compiles.
-  located([...at, 'left'], () => compileTemplateValue(value.left!));
-  if (!isUnary(operator)) located([...at, 'right'], () => compileTemplateValue(value.right!));
   return {
     kind: 'compare',
     operator,
@@ -129,19 +146,15 @@ function compileParsed(condition: Condition): Evaluate<boolean> {
       return (scope) => !member(scope);
     }
     case 'compare':
-      return compileComparison(condition.operator, condition.left, condition.right);
+      return compileComparison(condition);
   }
 }
 
-function compileComparison(
-  operator: ConditionOperator,
-  leftValue: JsonValue,
-  rightValue: JsonValue,
-): Evaluate<boolean> {
-  const nullTest = (operator === 'eq' || operator === 'ne') && (leftValue === null || rightValue === null);
-  const optional = nullTest || isUnary(operator);
-  const left = compileSide(leftValue, optional);
-  const right = compileSide(rightValue, optional);
+function compileComparison(condition: Comparison): Evaluate<boolean> {
+  const { operator } = condition;
+  const optional = isUnary(operator) || isNullComparison(condition);
+  const left = compileSide(condition.left, optional);
+  const right = compileSide(condition.right, optional);
   switch (operator) {
     case 'eq':
       return (scope) => isEqual(left(scope), right(scope));
@@ -179,6 +192,11 @@ function isOperator(value: JsonValue | undefined): value is ConditionOperator {
   return [...BINARY_CONDITION_OPERATORS, ...UNARY_CONDITION_OPERATORS].some((operator) => operator === value);
 }
 
+/** `eq` or `ne` with null: the one comparison in which a missing field is an answer. */
+export function isNullComparison({ operator, left, right }: Comparison): boolean {
+  return (operator === 'eq' || operator === 'ne') && (left === null || right === null);
+}
+
 export function isUnary(operator: ConditionOperator): boolean {
   return UNARY_CONDITION_OPERATORS.some((unary) => unary === operator);
 }
@@ -188,14 +206,14 @@ function shapeError(message: string, at: readonly PropertyKey[]): CodedError {
 }
 
 /** Adds where in the condition an error arose. */
-function located<Value>(at: readonly PropertyKey[], read: () => Value): Value {
+function located<Value>(at: readonly PropertyKey[], read: () => Value, offset = 0): Value {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof CodedError)) throw error;
     throw new CodedError(error.code, error.message, {
       cause: error,
-      extra: { ...error.extra, pointer: jsonPointer(at) },
+      extra: { ...shiftPosition(error, offset).extra, pointer: jsonPointer(at) },
     });
   }
 }

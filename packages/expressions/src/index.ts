@@ -10,11 +10,27 @@ export {
 } from './condition';
 export { compareInstants, type Instant, isDate, parseDateTime } from './date-time';
 export { type ExpressionFunction, FUNCTIONS } from './functions';
+export {
+  type ExpressionProblem,
+  type Inspection,
+  inspectCondition,
+  inspectTemplateValue,
+  secretsOf,
+  type TreeReference,
+} from './inspect';
 export { isIdentifier, pathStep, quoteText } from './names';
 export { nearName } from './near-name';
 export { isEqual, toText } from './operators';
 export { parseExpression } from './parse-expression';
 export { isTemplate, parseTemplate, type Template, type TemplateHole } from './parse-template';
+export { type Reference, referencesOf } from './references';
+export {
+  remapCondition,
+  remapNodeReferences,
+  remapTemplateValue,
+  renameNodeReferences,
+  type TextMode,
+} from './rename';
 export type { Evaluate, ExpressionScope } from './scope';
 export {
   compileTemplate,
