@@ -1,0 +1,105 @@
+/**
+ * What is built, from which inputs, and how. Bundles hold our own sources; packages from npm stay outside.
+ */
+import { join } from 'node:path';
+import { hashInputs, isFresh, stamped } from './stamps.mjs';
+import { root, run, step } from './steps.mjs';
+
+const SHARED_INPUTS = ['package-lock.json', 'tsconfig.base.json', 'scripts/lib/build-targets.mjs'];
+const PACKAGES = [
+  'api',
+  'editor',
+  'engine',
+  'expressions',
+  'local-postgres',
+  'nodes',
+  'runtime',
+  'sandbox',
+  'schema',
+  'sdk',
+  'store',
+];
+const PACKAGE_INPUTS = PACKAGES.map((name) => `packages/${name}/src`);
+
+const bundle = (name, label, entry, outfile, inputs) => ({
+  name,
+  label,
+  inputs,
+  outputs: [outfile],
+  build: () => buildBundle(entry, outfile),
+});
+
+const TARGETS = [
+  bundle(
+    'sandbox',
+    'Building the sandbox',
+    'packages/sandbox/src/child.ts',
+    'packages/sandbox/dist/child.mjs',
+    ['packages/sandbox/src', 'packages/schema/src'],
+  ),
+  bundle('server', 'Building the server', 'apps/server/src/main.ts', 'apps/server/dist/main.mjs', [
+    ...PACKAGE_INPUTS,
+    'apps/server/src',
+  ]),
+  bundle('cli', 'Building the command line', 'packages/cli/src/main.ts', 'packages/cli/dist/main.mjs', [
+    ...PACKAGE_INPUTS,
+    'apps/server/src',
+    'packages/cli/src',
+  ]),
+  {
+    name: 'studio',
+    label: 'Building the studio',
+    inputs: [
+      ...['editor', 'expressions', 'nodes', 'runtime', 'schema', 'sdk', 'api'].map(
+        (name) => `packages/${name}/src`,
+      ),
+      'apps/studio',
+    ],
+    outputs: ['apps/studio/.next/BUILD_ID'],
+    build: () =>
+      run(process.execPath, [join(root, 'node_modules/next/dist/bin/next'), 'build', 'apps/studio'], {
+        env: { NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
+      }),
+  },
+];
+
+/** Builds what is stale among the named targets (all by default). */
+export async function buildStale(names = TARGETS.map((target) => target.name)) {
+  for (const target of TARGETS.filter((each) => names.includes(each.name))) {
+    const hash = hashInputs([...SHARED_INPUTS, ...target.inputs]);
+    if (isFresh(target.name, hash, target.outputs)) continue;
+    await step(target.label, () => stamped(target.name, hash, target.build));
+  }
+}
+
+async function buildBundle(entry, outfile) {
+  const { build, stop } = await import('esbuild');
+  try {
+    await build({
+      absWorkingDir: root,
+      entryPoints: [entry],
+      outfile,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      target: 'node20.19',
+      sourcemap: 'linked',
+      sourcesContent: false,
+      logLevel: 'silent',
+      plugins: [externalPackages],
+    });
+  } catch (error) {
+    throw Object.assign(error, { output: error.message });
+  } finally {
+    await stop(); // its helper process would live as long as the service
+  }
+}
+
+const externalPackages = {
+  name: 'external-packages',
+  setup(build) {
+    build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+      kind === 'entry-point' || path.startsWith('@weftwork/') ? undefined : { path, external: true },
+    );
+  },
+};

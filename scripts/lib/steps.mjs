@@ -1,0 +1,66 @@
+/**
+ * Running the steps of a script: one short line each, with the time it took, and an error that says what to do.
+ */
+import { spawn } from 'node:child_process';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+
+/** An error whose message is meant for the person at the terminal; no stack is shown. */
+export class Advice extends Error {}
+
+/** Runs `work` and prints one line with its name and time. */
+export async function step(name, work) {
+  const startedAt = performance.now();
+  if (process.stdout.isTTY) process.stdout.write(`  ${name} …`);
+  try {
+    const result = await work();
+    finishLine(`✓ ${name}`, startedAt);
+    return result;
+  } catch (error) {
+    finishLine(`✗ ${name}`, startedAt);
+    throw error;
+  }
+}
+
+function finishLine(text, startedAt) {
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  process.stdout.write(`${process.stdout.isTTY ? '\r\x1b[K' : ''}${text} (${seconds} s)\n`);
+}
+
+/**
+ * Runs a command in the repository. `quiet` keeps its output for the error; otherwise it is shown.
+ * Rejects with the last lines when it fails, and with `.missing` when the program is not there.
+ */
+export function run(command, args, { quiet = true, env = {}, cwd = root } = {}) {
+  return new Promise((done, fail) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    });
+    let output = '';
+    const keep = (chunk) => {
+      output = (output + chunk).slice(-20_000);
+    };
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
+    child.once('error', (error) => fail(Object.assign(error, { missing: error.code === 'ENOENT', output })));
+    child.once('close', (code, signal) => {
+      if (code === 0) done(output);
+      else
+        fail(Object.assign(new Error(`${command} ended with ${signal ?? `code ${code}`}`), { code, output }));
+    });
+  });
+}
+
+/** Prints why a script ends and ends it. */
+export function giveUp(error) {
+  if (error instanceof Advice) console.error(`\n${error.message}`);
+  else {
+    if (error.output) console.error(`\n${error.output.trimEnd()}`);
+    console.error(`\n${error.output ? error.message : (error.stack ?? error)}`);
+  }
+  process.exit(1);
+}
