@@ -1,2 +1,3 @@
 export * from './executor';
 export * from './ports';
+export * from './runtime-api';

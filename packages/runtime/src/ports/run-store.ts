@@ -265,9 +265,7 @@ export interface RunStore {
   reportChildEnd(link: ChildLink & { childRunId: string; events: EncodedEvents }): Promise<void>;
 
   /** Children that ended and whose parent was not told yet: for the sweep after a crash between the two. */
-  unreportedChildren(
-    limit: number,
-  ): Promise<
+  unreportedChildren(limit: number): Promise<
     readonly {
       link: ChildLink;
       childRunId: string;
