@@ -162,6 +162,8 @@ export interface CommitOutcome {
   readonly status: RunStatus;
   /** With `create` and a taken idempotency key: nothing was written and this run has the key. */
   readonly replayOf?: { readonly runId: string; readonly bodyHash: string };
+  /** Why this commit alone could not be written; `result` is `lost` then and nothing of it stands. */
+  readonly failure?: Error;
 }
 
 /** A run that was claimed, with all that is needed to walk on. */
