@@ -1,0 +1,58 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseSettings, type ServerSettings } from './settings';
+
+const parse = (argv: string[], env: Record<string, string> = {}) =>
+  parseSettings(argv, env) as ServerSettings;
+
+describe('parseSettings', () => {
+  it('has defaults that need nothing', () => {
+    expect(parse([])).toMatchObject({
+      port: 3000,
+      home: resolve('.weftwork'),
+      token: undefined,
+      databaseUrl: undefined,
+      httpAllow: [],
+      secrets: {},
+      connections: {},
+      open: false,
+    });
+  });
+
+  it('lets flags win over the environment, and blanks count as absent', () => {
+    const env = { PORT: '4000', WEFTWORK_HOME: '', DATABASE_URL: '' };
+    expect(parse(['--port', '5000', '--home', '/somewhere'], env)).toMatchObject({
+      port: 5000,
+      home: '/somewhere',
+    });
+    expect(parse([], env)).toMatchObject({ port: 4000, home: resolve('.weftwork'), databaseUrl: undefined });
+  });
+
+  it('collects secrets, connections and the allow list', () => {
+    const settings = parse([], {
+      WEFTWORK_SECRET_KEY: 's',
+      WEFTWORK_CONNECTION_MAIN: 'postgres://x',
+      WEFTWORK_HTTP_ALLOW: '127.0.0.1:9, 10.0.0.0/8,',
+      OTHER: 'x',
+    });
+    expect(settings).toMatchObject({
+      secrets: { KEY: 's' },
+      connections: { MAIN: 'postgres://x' },
+      httpAllow: ['127.0.0.1:9', '10.0.0.0/8'],
+    });
+  });
+
+  it.each([
+    [['--port', 'x'], {}, 'PORT'],
+    [[], { PORT: '70000' }, 'PORT'],
+    [[], { DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+    [[], { WEFTWORK_TOKEN: 'short' }, 'WEFTWORK_TOKEN'],
+    [['--colour'], {}, '--colour'],
+  ])('refuses %j %j and names what is wrong', (argv, env, name) => {
+    expect(() => parse(argv, env as unknown as Record<string, string>)).toThrow(name);
+  });
+
+  it('answers help', () => {
+    expect(parseSettings(['--help'], {})).toBe('help');
+  });
+});

@@ -1,0 +1,142 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { CodedError, type ErrorDetail } from '@weftwork/schema';
+import { z } from 'zod';
+
+/** Everything the service is told from outside, parsed once at its start. */
+export interface ServerSettings {
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Absolute. */
+  readonly home: string;
+  /** The owner's bearer token; made and kept in the home when not given. */
+  readonly token: string | undefined;
+  /** Absent: the embedded PostgreSQL of the home. */
+  readonly databaseUrl: string | undefined;
+  /** Host, host:port or CIDR that `http` may reach although private. */
+  readonly httpAllow: readonly string[];
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly connections: Readonly<Record<string, string>>;
+  /** The rest of the environment that parts read by their own schema, such as the model provider. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  /** Whether the browser is opened with the sign-in link. */
+  readonly open: boolean;
+  /** Whether the pages are served; the command line runs without them. */
+  readonly studio: boolean;
+}
+
+const blankAsAbsent = (value: unknown) => (value === '' ? undefined : value);
+const optionalText = z.preprocess(blankAsAbsent, z.string().optional());
+
+const environmentSchema = z.object({
+  PORT: z.preprocess(blankAsAbsent, z.coerce.number().int().min(0).max(65_535).default(3000)),
+  WEFTWORK_HOME: z.preprocess(blankAsAbsent, z.string().default('.weftwork')),
+  WEFTWORK_TOKEN: z.preprocess(
+    blankAsAbsent,
+    z
+      .string()
+      .min(16, 'must have at least 16 characters')
+      .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII')
+      .optional(),
+  ),
+  WEFTWORK_HTTP_ALLOW: z.preprocess(blankAsAbsent, z.string().default('')),
+  WEFTWORK_LOG_LEVEL: z.preprocess(
+    blankAsAbsent,
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
+  ),
+  DATABASE_URL: z.preprocess(
+    blankAsAbsent,
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+      .optional(),
+  ),
+  NO_BROWSER: optionalText,
+});
+
+const FLAGS = {
+  port: { type: 'string', short: 'p' },
+  home: { type: 'string' },
+  open: { type: 'boolean' },
+  'no-open': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+export const HELP = `npm start -- [--port 3000] [--home .weftwork] [--no-open]
+
+  --port     the port on 127.0.0.1 (also PORT); 0 takes any free one
+  --home     the folder for database, token and log (also WEFTWORK_HOME)
+  --no-open  do not open the browser`;
+
+/** Flags win over the environment. Throws `CONFIGURATION_INVALID` with everything that is wrong. */
+export function parseSettings(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): ServerSettings | 'help' {
+  const flags = parseFlags(argv);
+  if (flags.help) return 'help';
+  const parsed = environmentSchema.safeParse({
+    ...env,
+    ...(flags.port === undefined ? {} : { PORT: flags.port }),
+    ...(flags.home === undefined ? {} : { WEFTWORK_HOME: flags.home }),
+  });
+  if (!parsed.success)
+    throw invalid(parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message]));
+  const values = parsed.data;
+  return {
+    port: values.PORT,
+    home: resolve(values.WEFTWORK_HOME),
+    token: values.WEFTWORK_TOKEN,
+    databaseUrl: values.DATABASE_URL,
+    httpAllow: values.WEFTWORK_HTTP_ALLOW.split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+    secrets: withPrefix(env, 'WEFTWORK_SECRET_'),
+    connections: withPrefix(env, 'WEFTWORK_CONNECTION_'),
+    environment: env,
+    logLevel: values.WEFTWORK_LOG_LEVEL,
+    open: flags['no-open'] ? false : (flags.open ?? (values.NO_BROWSER === undefined && canOpenBrowser(env))),
+    studio: true,
+  };
+}
+
+function parseFlags(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: FLAGS, allowPositionals: false }).values;
+  } catch (cause) {
+    throw new CodedError('CONFIGURATION_INVALID', `${(cause as Error).message}\n\n${HELP}`, { cause });
+  }
+}
+
+function withPrefix(
+  env: Readonly<Record<string, string | undefined>>,
+  prefix: string,
+): Record<string, string> {
+  const entries = Object.entries(env).flatMap(([name, value]) =>
+    name.startsWith(prefix) && name.length > prefix.length && value !== undefined
+      ? [[name.slice(prefix.length), value] as const]
+      : [],
+  );
+  return Object.fromEntries(entries);
+}
+
+function canOpenBrowser(env: Readonly<Record<string, string | undefined>>): boolean {
+  if (process.stdout.isTTY !== true || env.CI !== undefined || env.SSH_CONNECTION !== undefined) return false;
+  return process.platform !== 'linux' || env.DISPLAY !== undefined || env.WAYLAND_DISPLAY !== undefined;
+}
+
+function invalid(problems: readonly (readonly [string, string])[]): CodedError {
+  const errors: ErrorDetail[] = problems.map(([name, message]) => ({
+    code: 'INVALID_FIELD',
+    path: `/${name}`,
+    message: `${name} ${message}`,
+  }));
+  return new CodedError(
+    'CONFIGURATION_INVALID',
+    `The configuration is not usable: ${errors.map((e) => e.message).join('; ')}.`,
+    {
+      errors,
+    },
+  );
+}
