@@ -1,1 +1,18 @@
-export {};
+export { type Command, commandKey } from './commands';
+export { begin, evolve, evolvePure, failLoopRun, retryDue, stopRun } from './evolve';
+export { compile, type Plan, type PlanContainer, type PlanEdge, type PlanNode } from './plan';
+export { decide } from './run';
+export {
+  type ActiveRun,
+  type ActiveStatus,
+  createState,
+  findScope,
+  type LoopRun,
+  NODE_STATE,
+  type RunState,
+  type Scope,
+} from './state';
+export { liveSources, waitReasonOf } from './waiting';
+
+/** Runs pin the engine they were folded with; raise it when the meaning of a log changes. */
+export const ENGINE_VERSION = '1';
