@@ -1,0 +1,91 @@
+import { NodeError } from '@weftwork/runtime';
+import { isJsonObject, type JsonObject, type JsonValue } from '@weftwork/schema';
+import { scalarText } from './http-config';
+
+export interface RequestHeaders {
+  /** By lower-case name. */
+  readonly values: Record<string, string>;
+  /** Names whose values came from a secret; they never leave the origin they were meant for. */
+  readonly secretNames: ReadonlySet<string>;
+  readonly secrets: readonly string[];
+}
+
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+/** What HTTP/1.1 can carry in a field: no control characters but the tab, nothing beyond Latin-1. */
+const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+const COOKIE_VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/;
+
+/** Fields that frame the message or belong to the connection: they are not for a workflow to set. */
+const RESERVED = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** The header fields of a request, checked so that no value can add a field of its own. */
+export function requestHeaders(
+  headers: JsonObject | undefined,
+  cookies: JsonObject | undefined,
+  secret: (name: string) => string,
+): RequestHeaders {
+  const values: Record<string, string> = {};
+  const secretNames = new Set<string>();
+  const secrets: string[] = [];
+
+  const resolve = (value: JsonValue, header: string): string | undefined => {
+    const name = secretName(value);
+    if (name === undefined) return scalarText(value);
+    secretNames.add(header);
+    const text = secret(name);
+    secrets.push(text);
+    return text;
+  };
+
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    const key = name.toLowerCase();
+    if (!TOKEN.test(name)) throw invalid(`"${printable(name)}" is not a header name.`);
+    if (RESERVED.has(key)) throw invalid(`The header ${name} is set by the connection itself.`);
+    const text = (Array.isArray(value) ? value : [value])
+      .map((item) => resolve(item, key))
+      .filter((item) => item !== undefined)
+      .join(', ');
+    if (text === '' && value === null) continue;
+    if (!FIELD_VALUE.test(text)) {
+      throw invalid(`The header ${name} holds a line break or a character that a header cannot carry.`);
+    }
+    values[key] = text;
+  }
+
+  const pairs: string[] = [];
+  for (const [name, value] of Object.entries(cookies ?? {})) {
+    if (!TOKEN.test(name)) throw invalid(`"${printable(name)}" is not a cookie name.`);
+    const text = resolve(value, 'cookie');
+    if (text === undefined) continue;
+    pairs.push(`${name}=${COOKIE_VALUE.test(text) ? text : encodeURIComponent(text.toWellFormed())}`);
+  }
+  if (pairs.length > 0) {
+    values.cookie = [...(values.cookie === undefined ? [] : [values.cookie]), ...pairs].join('; ');
+  }
+  return { values, secretNames, secrets };
+}
+
+function secretName(value: JsonValue): string | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const name = value.$secret;
+  return typeof name === 'string' && Object.keys(value).length === 1 ? name : undefined;
+}
+
+function printable(text: string): string {
+  return JSON.stringify(text.slice(0, 100)).slice(1, -1);
+}
+
+function invalid(message: string): NodeError {
+  return new NodeError('HTTP_HEADER_INVALID', message, { outcome: 'notSent' });
+}

@@ -1,0 +1,91 @@
+import { NodeError } from '@weftwork/runtime';
+import type { JsonObject } from '@weftwork/schema';
+import { scalarText } from './http-config';
+
+/** Parsed addresses of requests that have neither holes nor a query: the common case costs nothing. */
+const cache = new Map<string, URL>();
+const CACHED_URLS = 1000;
+
+/** The address of a request: holes of the path filled, query added, each encoded for its place. Treat it as read-only. */
+export function requestUrl(template: string, pathParams: JsonObject = {}, query: JsonObject = {}): URL {
+  const hasQuery = Object.keys(query).length > 0;
+  if (!template.includes('{') && !hasQuery) {
+    const known = cache.get(template);
+    if (known !== undefined) return known;
+    const url = parse(template);
+    if (cache.size >= CACHED_URLS) cache.delete(cache.keys().next().value!);
+    cache.set(template, url);
+    return url;
+  }
+  const url = parse(fillHoles(template, pathParams));
+  if (hasQuery) appendQuery(url, query);
+  return url;
+}
+
+/** Reads an address that may be requested: http or https, without user name, password and fragment. */
+export function parse(text: string, base?: URL): URL {
+  let url: URL;
+  try {
+    url = new URL(text, base);
+  } catch (cause) {
+    throw invalid(`"${text.slice(0, 200)}" is not a valid URL.`, cause);
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw invalid(`A request goes to http: or https:, not to ${url.protocol}`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw invalid('A URL cannot hold a user name or password; send an Authorization header.');
+  }
+  url.hash = '';
+  return url;
+}
+
+/** Only the path has holes: a value can never choose the host, the port or the query. */
+function fillHoles(template: string, pathParams: JsonObject): string {
+  const match = /^(https?:\/\/[^/?#]*)([^?#]*)(.*)$/is.exec(template);
+  if (match === null) return template;
+  const [, origin = '', path = '', rest = ''] = match;
+  if (origin.includes('{')) throw invalid('Only the path of a URL may hold {name}.');
+  return (
+    origin +
+    path
+      .split('/')
+      .map((segment) => fillSegment(segment, pathParams))
+      .join('/') +
+    rest
+  );
+}
+
+function fillSegment(segment: string, pathParams: JsonObject): string {
+  if (!segment.includes('{')) return segment;
+  const filled = segment.replace(/\{([^{}]*)\}/g, (_, name: string) => {
+    const text = Object.hasOwn(pathParams, name) ? scalarText(pathParams[name]) : undefined;
+    // An empty piece would turn "delete this one" into "delete the list".
+    if (text === undefined || text === '') throw invalid(`The path parameter "${name}" is empty.`);
+    return encode(text, name);
+  });
+  if (/^(\.|%2e){1,2}$/i.test(filled)) throw invalid('A path parameter cannot be "." or "..".');
+  return filled;
+}
+
+function encode(text: string, name: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch (cause) {
+    throw invalid(`The path parameter "${name}" is not valid text.`, cause);
+  }
+}
+
+/** A list repeats its key; null leaves the key out. */
+function appendQuery(url: URL, query: JsonObject): void {
+  for (const [key, value] of Object.entries(query)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      const text = scalarText(item);
+      if (text !== undefined) url.searchParams.append(key, text);
+    }
+  }
+}
+
+function invalid(message: string, cause?: unknown): NodeError {
+  return new NodeError('HTTP_URL_INVALID', message, { outcome: 'notSent', cause });
+}
