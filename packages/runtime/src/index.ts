@@ -1,3 +1,4 @@
 export * from './executor';
+export * from './memory';
 export * from './ports';
 export * from './runtime-api';

@@ -237,8 +237,8 @@ export interface RunStore {
     moved: readonly { runId: string; seq: number; wakeSeq: number; status: RunStatus }[];
   }>;
 
-  /** Adds one to the recoveries of an open effect and answers the new count. Fenced. */
-  recordRecovery(runId: string, epoch: number, step: StepKey): Promise<number>;
+  /** Adds one to the recoveries of an open effect and answers the new count; undefined when the lease or the intent is gone. */
+  recordRecovery(runId: string, epoch: number, step: StepKey): Promise<number | undefined>;
 
   /** Log rows with `lastSeq > afterSeq`, in order, at most `limit`. */
   readLog(runId: string, afterSeq: number, limit?: number): Promise<readonly LogRow[]>;

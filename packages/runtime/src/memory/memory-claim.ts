@@ -1,0 +1,87 @@
+import type { ClaimedRun, RunStore } from '../ports';
+import { type MemoryState, type RunState, stepKey } from './memory-state';
+
+type Leases = Pick<RunStore, 'claim' | 'renew' | 'recordRecovery' | 'endAllLeases'>;
+
+/** Who walks which run: claims, renewals, takeovers. */
+export function memoryLeases(state: MemoryState): Leases {
+  const isHeld = (run: RunState | undefined, epoch: number): run is RunState =>
+    run !== undefined && run.epoch === epoch && run.leaseUntil > state.now();
+
+  return {
+    async claim({ limit, leaseMs, engineVersion, runId }) {
+      const now = state.now();
+      const candidates = runId === undefined ? state.runs.values() : [state.runs.get(runId)];
+      const claimed: ClaimedRun[] = [];
+      for (const run of candidates) {
+        if (claimed.length === limit) break;
+        if (run && canMove(run, now)) claimed.push(take(run, now, leaseMs, engineVersion));
+      }
+      return claimed;
+    },
+
+    async renew(leases, leaseMs) {
+      const lost: string[] = [];
+      const moved: { runId: string; seq: number; wakeSeq: number; status: RunState['status'] }[] = [];
+      for (const { runId, epoch } of leases) {
+        const run = state.runs.get(runId);
+        if (!isHeld(run, epoch)) {
+          lost.push(runId);
+          continue;
+        }
+        run.leaseUntil = state.now() + leaseMs;
+        if (run.wakeSeq > 0 || run.status !== 'running')
+          moved.push({ runId, seq: run.seq, wakeSeq: run.wakeSeq, status: run.status });
+      }
+      return { lost, moved };
+    },
+
+    async recordRecovery(runId, epoch, step) {
+      const run = state.runs.get(runId);
+      const effect = run?.effects.get(stepKey(step));
+      if (!isHeld(run, epoch) || effect?.state !== 'intent') return undefined;
+      effect.recoveries += 1;
+      return effect.recoveries;
+    },
+
+    async endAllLeases() {
+      let ended = 0;
+      for (const run of state.runs.values()) {
+        if (run.phase !== 'leased') continue;
+        run.phase = 'ready';
+        run.leaseUntil = 0;
+        ended += 1;
+      }
+      return ended;
+    },
+  };
+}
+
+function canMove(run: RunState, now: number): boolean {
+  return run.phase === 'ready' || (run.phase === 'leased' && run.leaseUntil <= now);
+}
+
+function take(run: RunState, now: number, leaseMs: number, engineVersion: string): ClaimedRun {
+  run.epoch += 1;
+  run.phase = 'leased';
+  run.leaseUntil = now + leaseMs;
+  run.waitReason = undefined;
+  run.startedAt ??= now;
+  if (run.status === 'queued' || run.status === 'awaiting_input') run.status = 'running';
+  const snapshot = run.snapshot?.engineVersion === engineVersion ? run.snapshot : undefined;
+  const { run: described, status, epoch, seq, wakeSeq, activeMs } = run;
+  return {
+    run: described,
+    status,
+    epoch,
+    seq,
+    wakeSeq,
+    activeMs,
+    ...(snapshot ? { snapshot } : {}),
+    log: run.log.filter((row) => row.lastSeq > (snapshot?.seq ?? 0)),
+    openEffects: [...run.effects.values()]
+      .filter((effect) => effect.state === 'intent')
+      .map(({ state: _state, ...effect }) => effect),
+    timers: [...run.timers].map(([key, timer]) => ({ key, kind: timer.kind, inMs: timer.dueAt - now })),
+  };
+}

@@ -1,0 +1,107 @@
+import type { ArtifactRecord, GateRecord, RunReader, RunRecord } from '../ports';
+import type { GateState, MemoryState, RunState } from './memory-state';
+
+export function memoryRunReader(state: MemoryState): RunReader {
+  const find = (workspaceId: string, runId: string): RunState | undefined => {
+    const run = state.runs.get(runId);
+    return run?.run.workspaceId === workspaceId ? run : undefined;
+  };
+
+  return {
+    async getRun(workspaceId, runId) {
+      const run = find(workspaceId, runId);
+      return run && runRecord(state, run);
+    },
+
+    async getRunWithLog(workspaceId, runId) {
+      const run = find(workspaceId, runId);
+      return run && { run: runRecord(state, run), log: [...run.log] };
+    },
+
+    async listRuns(workspaceId, filter, { cursor, limit }) {
+      const matches = [...state.runs.values()]
+        .filter(
+          ({ run, status }) =>
+            run.workspaceId === workspaceId &&
+            (cursor === undefined || run.runId < cursor) &&
+            (filter.status === undefined || filter.status.includes(status)) &&
+            (filter.workflowId === undefined || run.workflowId === filter.workflowId) &&
+            (filter.parentRunId === undefined || run.parent?.runId === filter.parentRunId),
+        )
+        .sort((left, right) => (left.run.runId < right.run.runId ? 1 : -1));
+      const items = matches.slice(0, limit).map(({ output: _, ...run }) => runRecord(state, run));
+      return { items, nextCursor: matches.length > limit ? items.at(-1)!.id : null };
+    },
+
+    async listGates(workspaceId, filter, limit) {
+      const gates: { openedAt: number; record: GateRecord }[] = [];
+      for (const run of state.runs.values()) {
+        if (run.run.workspaceId !== workspaceId) continue;
+        if (filter.runId !== undefined && run.run.runId !== filter.runId) continue;
+        for (const gate of run.gates.values())
+          if (filter.status === undefined || gate.status === filter.status)
+            gates.push({ openedAt: gate.openedAt, record: gateRecord(run, gate) });
+      }
+      gates.sort((left, right) => left.openedAt - right.openedAt);
+      return gates.slice(0, limit).map(({ record }) => record);
+    },
+
+    async listArtifacts(workspaceId, runId) {
+      return [...state.artifacts.values()].filter(isOf(workspaceId, runId));
+    },
+
+    async getArtifact(workspaceId, artifactId) {
+      const artifact = state.artifacts.get(artifactId);
+      return artifact?.workspaceId === workspaceId ? artifact : undefined;
+    },
+  };
+}
+
+function isOf(workspaceId: string, runId: string): (artifact: ArtifactRecord) => boolean {
+  return (artifact) => artifact.workspaceId === workspaceId && artifact.runId === runId;
+}
+
+function runRecord(state: MemoryState, found: RunState): RunRecord {
+  const { run } = found;
+  const workflow = state.workflows.get(`${run.workspaceId}\n${run.workflowId}`);
+  return {
+    id: run.runId,
+    workspaceId: run.workspaceId,
+    workflowId: run.workflowId,
+    workflowName: workflow?.name ?? run.workflowId,
+    versionId: run.versionId,
+    version: run.version,
+    graphHash: run.graphHash,
+    status: found.status,
+    ...(found.waitReason ? { waitReason: found.waitReason } : {}),
+    input: run.input,
+    ...(found.output ? { output: found.output } : {}),
+    ...(found.error ? { error: found.error } : {}),
+    warnings: found.warnings,
+    settings: run.settings,
+    lastSeq: found.seq,
+    depth: run.depth,
+    ...(run.parent ? { parent: run.parent } : {}),
+    createdBy: run.createdBy,
+    createdAt: new Date(found.createdAt).toISOString(),
+    ...(found.startedAt === undefined ? {} : { startedAt: new Date(found.startedAt).toISOString() }),
+    ...(found.endedAt === undefined ? {} : { endedAt: new Date(found.endedAt).toISOString() }),
+  };
+}
+
+function gateRecord({ run }: RunState, gate: GateState): GateRecord {
+  const { stepId, nodeId, path, attempt, mode, status, message, schema, deadlineAt, openedAt } = gate;
+  return {
+    runId: run.runId,
+    stepId,
+    nodeId,
+    path,
+    attempt,
+    mode,
+    status,
+    message,
+    ...(schema ? { schema } : {}),
+    ...(deadlineAt === undefined ? {} : { deadlineAt: new Date(deadlineAt).toISOString() }),
+    openedAt: new Date(openedAt).toISOString(),
+  };
+}

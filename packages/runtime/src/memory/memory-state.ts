@@ -1,0 +1,132 @@
+import type { JsonObject, RunError, RunStatus, RunWarning, WaitReason } from '@weftwork/schema';
+import { isTerminal } from '@weftwork/schema';
+import type {
+  ArtifactRecord,
+  EffectIntent,
+  GateRow,
+  LogRow,
+  NewRun,
+  VersionRecord,
+  WorkflowRecord,
+} from '../ports';
+
+/** Who may take a run next: anybody (`ready`), its owner (`leased`), nobody before a fact comes (`parked`). */
+export type RunPhase = 'ready' | 'leased' | 'parked' | 'ended';
+
+export interface EffectState extends EffectIntent {
+  state: 'intent' | 'responded' | 'unknown' | 'settled';
+  recoveries: number;
+}
+
+export interface GateState extends GateRow {
+  status: 'open' | 'decided' | 'expired' | 'withdrawn';
+  readonly openedAt: number;
+  readonly deadlineAt?: number;
+}
+
+export interface TimerState {
+  readonly kind: 'retry' | 'limit';
+  readonly dueAt: number;
+  fired: boolean;
+}
+
+export interface RunState {
+  readonly run: NewRun;
+  status: RunStatus;
+  waitReason?: WaitReason;
+  output?: JsonObject;
+  error?: RunError;
+  warnings: readonly RunWarning[];
+  seq: number;
+  wakeSeq: number;
+  epoch: number;
+  leaseUntil: number;
+  phase: RunPhase;
+  activeMs: number;
+  readonly createdAt: number;
+  startedAt?: number;
+  endedAt?: number;
+  readonly log: LogRow[];
+  readonly effects: Map<string, EffectState>;
+  readonly gates: Map<string, GateState>;
+  readonly timers: Map<string, TimerState>;
+  snapshot?: { engineVersion: string; seq: number; text: string };
+  /** Of a child: whether the parent knows how it ended. */
+  parentTold: boolean;
+}
+
+/** Everything the in-memory ports hold. One process, no await inside an operation: each is atomic. */
+export interface MemoryState {
+  readonly now: () => number;
+  readonly runs: Map<string, RunState>;
+  readonly keys: Map<string, { runId: string; bodyHash: string }>;
+  readonly artifacts: Map<string, ArtifactRecord>;
+  readonly children: Map<string, string[]>;
+  readonly workflows: Map<string, WorkflowRecord>;
+  readonly versions: Map<string, VersionRecord & { workspaceId: string }>;
+}
+
+export function createMemoryState(now: () => number): MemoryState {
+  return {
+    now,
+    runs: new Map(),
+    keys: new Map(),
+    artifacts: new Map(),
+    children: new Map(),
+    workflows: new Map(),
+    versions: new Map(),
+  };
+}
+
+export function stepKey(step: { nodeId: string; path: string; attempt: number }): string {
+  return `${step.nodeId}~${step.path}~${step.attempt}`;
+}
+
+/** A foreign fact arrived: what is parked may be claimed, and a walker that holds the run is told by `wakeSeq`. */
+export function wake(state: RunState): void {
+  state.wakeSeq += 1;
+  if (state.phase === 'parked') state.phase = 'ready';
+}
+
+export function append(state: RunState, events: { text: string; events: number } | undefined): void {
+  if (!events || events.events === 0) return;
+  const firstSeq = state.seq + 1;
+  state.seq += events.events;
+  state.log.push({ firstSeq, lastSeq: state.seq, text: events.text });
+}
+
+export function insertRun(state: MemoryState, run: NewRun, status: RunStatus, now: number): RunState {
+  const inserted: RunState = {
+    run,
+    status,
+    warnings: [],
+    seq: 0,
+    wakeSeq: 0,
+    epoch: status === 'queued' ? 0 : 1,
+    leaseUntil: 0,
+    phase: status === 'queued' ? 'ready' : isTerminal(status) ? 'ended' : 'leased',
+    activeMs: 0,
+    createdAt: now,
+    ...(status === 'queued' ? {} : { startedAt: now }),
+    log: [],
+    effects: new Map(),
+    gates: new Map(),
+    timers: new Map(),
+    parentTold: false,
+  };
+  state.runs.set(run.runId, inserted);
+  if (run.idempotencyKey) {
+    const { key, bodyHash } = run.idempotencyKey;
+    state.keys.set(idempotencyKey(run.workspaceId, key), { runId: run.runId, bodyHash });
+  }
+  if (run.parent) {
+    const siblings = state.children.get(run.parent.runId) ?? [];
+    siblings.push(run.runId);
+    state.children.set(run.parent.runId, siblings);
+  }
+  return inserted;
+}
+
+export function idempotencyKey(workspaceId: string, key: string): string {
+  return `${workspaceId}\n${key}`;
+}
