@@ -26,6 +26,7 @@ interface JsepBase {
   gobbleBinaryOp(): string | false;
   gobbleToken(): RawNode | false;
   gobbleIdentifier(): RawNode;
+  gobbleTokenProperty(node: RawNode): RawNode;
 }
 type JsepClass = {
   new (text: string): JsepBase;
@@ -68,10 +69,14 @@ const REFUSED_OPERATORS: readonly (readonly [RegExp, string])[] = [
   [/\?\./y, 'write "." instead of "?.": a path into null reads null, and "??" covers a missing field'],
   [/\?(?!\?)/y, 'there is no "? :"; use a condition node, or coalesce(…)'],
   [/(?:and|or|not|in|instanceof|is|like)\b/y, 'write "&&", "||", "!", contains(list, member)'],
-  [/\+\+|--(?=\s*(?:$|[)\]},]))/y, 'nothing can be changed'],
+  [/\+\+/y, 'nothing can be changed'],
   [/`/y, 'texts take single or double quotes'],
   [/;/y, 'one expression only'],
 ];
+
+/** Words that elsewhere stand before an operand. */
+const FOREIGN_WORD =
+  /(not|new|typeof|void|delete|await|yield|function|async|class|let|const|var)\s+[\p{L}_$([{"']/uy;
 
 /** Deep enough for people, shallow enough for every stack. */
 const MAX_DEPTH = 60;
@@ -92,10 +97,13 @@ class PlacedParser extends Base {
   override gobbleToken(): RawNode | false {
     this.gobbleSpaces();
     if (++this.#depth > MAX_DEPTH) this.fail(`The expression is nested deeper than ${MAX_DEPTH} levels`);
+    this.#refuseForeignWord();
+    if (this.expr.startsWith('--', this.index))
+      this.fail('"--" is not part of the language: nothing can be changed');
     const start = this.index;
-    const node = this.char === '{' ? this.#gobbleObject() : super.gobbleToken();
+    const node = this.char === '{' ? this.gobbleTokenProperty(this.#gobbleObject()) : super.gobbleToken();
     this.#depth--;
-    return node ? place(node, start, this.index) : node;
+    return node ? place(node, start, this.#endBeforeBlanks()) : node;
   }
 
   override gobbleIdentifier(): RawNode {
@@ -198,6 +206,20 @@ class PlacedParser extends Base {
     if (this.#take(char)) return;
     this.#refuseForeignOperator();
     this.fail(`"${wanted}" is missing`);
+  }
+
+  /** jsep has looked for a member behind the blanks already. */
+  #endBeforeBlanks(): number {
+    let end = this.index;
+    while (end > 0 && /\s/.test(this.expr[end - 1]!)) end--;
+    return end;
+  }
+
+  #refuseForeignWord(): void {
+    FOREIGN_WORD.lastIndex = this.index;
+    const word = FOREIGN_WORD.exec(this.expr)?.[1];
+    if (word === 'not') this.fail('"not" is not part of the language: write "!"');
+    if (word !== undefined) this.fail(`"${word}" is not part of the language`);
   }
 
   #refuseForeignOperator(): void {

@@ -21,7 +21,7 @@ export function readNumber(text: string, start: number): { value: number; end: n
     throw syntaxError(`"${text.slice(start, end + 1)}" is not a number as JSON writes it.`, start);
   }
   const value = Number(found);
-  if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
+  if (!Number.isFinite(value) || (/^\d+$/.test(found) && !Number.isSafeInteger(value))) {
     throw syntaxError(`The number ${found} cannot be held exactly.`, start);
   }
   return { value, end };

@@ -1,7 +1,15 @@
 import { forbiddenError } from './errors';
 
 /** Names through which JavaScript objects reach beyond their own data. Refused as keys and members alike. */
-const FORBIDDEN_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+const FORBIDDEN_NAMES: ReadonlySet<string> = new Set([
+  '__proto__',
+  'constructor',
+  'prototype',
+  '__defineGetter__',
+  '__defineSetter__',
+  '__lookupGetter__',
+  '__lookupSetter__',
+]);
 
 /** Checked after escapes are decoded, so that `"\u005f_proto__"` is seen for what it is. */
 export function assertNameAllowed(name: string, position?: number): void {

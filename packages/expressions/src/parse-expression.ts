@@ -1,3 +1,4 @@
+import type { CodedError } from '@weftwork/schema';
 import type { BinaryOperator, Expression, ExpressionNode, PathNode } from './ast';
 import { BoundedCache } from './bounded-cache';
 import { forbiddenError, syntaxError } from './errors';
@@ -21,8 +22,24 @@ export function parseExpression(text: string): Expression {
     if (text.length > MAX_LENGTH) {
       throw syntaxError(`An expression has at most ${MAX_LENGTH} characters.`, MAX_LENGTH);
     }
-    return { text, root: new TreeReader(text).read(parseWithJsep(text), 0) };
+    return { text, root: new TreeReader(text).read(parseRaw(text), 0) };
   });
+}
+
+function parseRaw(text: string): RawNode {
+  try {
+    return parseWithJsep(text);
+  } catch (error) {
+    // An id such as `step-2` does not even read as a subtraction.
+    const found = HYPHENATED_ID.exec(text);
+    throw found ? hyphenError(found[1]!, found.index) : error;
+  }
+}
+
+const HYPHENATED_ID = /\bnodes\s*\.\s*([\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)+)(?=\s*\.\s*data\b)/u;
+
+function hyphenError(id: string, position: number): CodedError {
+  return syntaxError(`An id with "-" is written in brackets: nodes["${id}"]`, position);
 }
 
 /** Turns jsep's tree into ours, letting through only what is listed. */
@@ -197,8 +214,7 @@ class TreeReader {
   /** `nodes.fetch-user` reads as a subtraction; say how it is written instead. */
   #hyphenatedId(start: number) {
     const found = /^nodes\s*\.\s*([\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)+)/u.exec(this.text.slice(start));
-    if (!found) return undefined;
-    return syntaxError(`An id with "-" is written in brackets: nodes["${found[1]}"]`, start);
+    return found ? hyphenError(found[1]!, start) : undefined;
   }
 
   #unknownRoot(name: string, start: number) {
