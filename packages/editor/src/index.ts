@@ -1,1 +1,50 @@
-export {};
+export { type Added, addConnectedNode, addNode, insertOnEdge, type NewNode } from './actions/add-node';
+export {
+  copyText,
+  duplicate,
+  type Pasted,
+  type PasteOptions,
+  pasteText,
+  readClipboard,
+} from './actions/clipboard';
+export { connect, reconnect } from './actions/connect';
+export { moveNodes, resizeNode } from './actions/move';
+export { canRemove, remove, type Selected } from './actions/remove';
+export { canRenameNodeId, type RenameRefusal, renameNodeId } from './actions/rename-node-id';
+export { setAt, setConfig, setConfigField } from './actions/set-config';
+export { type GraphOptions, setGraph } from './actions/set-graph';
+export { type NodeOptions, setNodeOption } from './actions/set-node-option';
+export { absolutePlace, setParent } from './actions/set-parent';
+export { placeMissing, type TidyOptions, tidy } from './actions/tidy';
+export { type ConnectAnswer, type ConnectRefusal, canConnect, type Port } from './can-connect';
+export { applyDiff, diffBetween, type EditorDiff, invertDiff, isEmptyDiff } from './diff';
+export { type CanvasDocument, openDocument, type Point, type Size } from './document';
+export {
+  downstreamOf,
+  type GraphIndex,
+  indexOf,
+  parentsOf,
+  upstreamOf,
+  withDescendants,
+} from './graph-index';
+export {
+  DEFAULT_HANDLE,
+  definitionOf,
+  ERROR_HANDLE,
+  type HandlePlan,
+  orphanHandles,
+  outputHandles,
+  planHandles,
+} from './handles';
+export {
+  createHistory,
+  type EditorHistory,
+  endGesture,
+  type HistoryStep,
+  perform,
+  redo,
+  undo,
+} from './history';
+export { CARD, cardSize, isContainer, LOOP, nodeSize } from './node-size';
+export { readableFrom } from './references';
+export { type Direction, extend, rootsOf, walk } from './select';

@@ -1,0 +1,319 @@
+import { nodeDefinitions as definitions } from '@weftwork/nodes/definitions';
+import { canonicalText, type JsonValue } from '@weftwork/schema';
+import { describe, expect, it } from 'vitest';
+import {
+  addConnectedNode,
+  addNode,
+  applyDiff,
+  canConnect,
+  copyText,
+  createHistory,
+  duplicate,
+  type EditorDiff,
+  insertOnEdge,
+  moveNodes,
+  openDocument,
+  orphanHandles,
+  pasteText,
+  perform,
+  placeMissing,
+  redo,
+  remove,
+  renameNodeId,
+  setConfigField,
+  setGraph,
+  setNodeOption,
+  setParent,
+  tidy,
+  undo,
+} from './index';
+import { edgesText, sketch } from './testing';
+
+const at = { x: 0, y: 0 };
+const cases = (...ids: string[]) => ({ cases: ids.map((id) => ({ id, when: 'inputs.n > 1' })) });
+
+describe('canConnect', () => {
+  const loop = { type: 'loop', config: { over: 'count', count: 2 } } as const;
+  const document = sketch('start>a a>b c.yes>d', {
+    c: { type: 'condition', config: cases('yes') },
+    l: loop,
+    inner: { parentId: 'l' },
+    branchy: { type: 'http', config: { method: 'GET', url: 'https://example.org' }, onError: 'branch' },
+    output: { type: 'output', config: { value: {} } },
+  });
+  it.each([
+    ['a', undefined, 'c', 'ok'],
+    ['a', undefined, 'a', 'same_node'],
+    ['a', undefined, 'b', 'duplicate'],
+    ['b', undefined, 'a', 'cycle'],
+    ['a', undefined, 'start', 'no_input'],
+    ['a', undefined, 'inner', 'other_container'],
+    ['inner', undefined, 'output', 'other_container'],
+    ['output', undefined, 'b', 'unknown_handle'],
+    ['c', undefined, 'a', 'unknown_handle'],
+    ['c', 'else', 'd', 'ok'],
+    ['c', 'yes', 'd', 'duplicate'],
+    ['a', 'error', 'd', 'unknown_handle'],
+    ['branchy', 'error', 'd', 'ok'],
+    ['gone', undefined, 'd', 'missing_node'],
+  ])('%s.%s to %s: %s', (source, handle, target, expected) => {
+    const answer = canConnect(
+      document,
+      definitions,
+      { nodeId: source, ...(handle ? { handle } : {}) },
+      { nodeId: target },
+    );
+    expect(answer.ok ? 'ok' : answer.reason).toBe(expected);
+  });
+});
+
+describe('adding', () => {
+  it('appends a node with a free id and the palette config of its type', () => {
+    const before = sketch('start>transform');
+    const { diff, id } = addNode(before, definitions, { type: 'transform', name: 'T', at });
+    expect(id).toBe('transform_2');
+    expect(applyDiff(before, diff).graph.nodes.at(-1)).toMatchObject({ id, type: 'transform', name: 'T' });
+  });
+
+  it('connects a node added behind an output', () => {
+    const before = sketch('start>c', { c: { type: 'condition', config: cases('yes') } });
+    const { diff } = addConnectedNode(
+      before,
+      definitions,
+      { type: 'merge', name: 'M', at },
+      { nodeId: 'c', handle: 'else' },
+    );
+    expect(edgesText(applyDiff(before, diff))).toBe('start>c c.else>merge');
+  });
+
+  it('inserts a node on an edge, which keeps its id and output', () => {
+    const before = sketch('start>c c.yes>z', { c: { type: 'condition', config: cases('yes') } });
+    const { diff } = insertOnEdge(before, definitions, { type: 'merge', name: 'M', at }, 'e2');
+    expect(edgesText(applyDiff(before, diff))).toBe('start>c c.yes>merge merge>z');
+  });
+});
+
+describe('removing', () => {
+  it('takes edges and bodies along, and closes the chain when asked', () => {
+    const before = sketch('start>a a>b b>output x', { l: { type: 'loop' }, x: { parentId: 'l' } });
+    const apply = (diff: EditorDiff) => applyDiff(before, diff);
+    expect(edgesText(apply(remove(before, definitions, { nodes: ['a'], edges: [] })))).toBe('b>output');
+    const closed = apply(remove(before, definitions, { nodes: ['a', 'b'], edges: [] }, { reconnect: true }));
+    expect(edgesText(closed)).toBe('start>output');
+    const without = apply(remove(before, definitions, { nodes: ['l'], edges: [] }));
+    expect(without.graph.nodes.map((node) => node.id)).not.toContain('x');
+    expect(without.layout.nodes.x).toBeUndefined();
+  });
+});
+
+describe('B66: outputs that change under their edges', () => {
+  const before = sketch('start>c c.a>x c.b>y c.else>z', {
+    c: { type: 'condition', config: cases('a', 'b') },
+  });
+  const setCases = (value: JsonValue) => setConfigField(before, definitions, 'c', ['cases'], value);
+
+  it('lets edges follow a renamed case', () => {
+    const after = applyDiff(before, setCases(cases('a', 'beta').cases));
+    expect(edgesText(after)).toBe('start>c c.a>x c.beta>y c.else>z');
+  });
+
+  it('takes the edges of a removed case away in the same step and brings them back in place', () => {
+    const history = perform(createHistory(before), { label: 'edit', diff: setCases(cases('b').cases) });
+    expect(edgesText(history.document)).toBe('start>c c.b>y c.else>z');
+    expect(undo(history).document).toEqual(before);
+  });
+
+  it('takes the error edge away with the branch option', () => {
+    const branch = sketch('a.error>x a>y', { a: { type: 'http', onError: 'branch' } });
+    expect(edgesText(applyDiff(branch, setNodeOption(branch, definitions, 'a', { onError: 'fail' })))).toBe(
+      'a>y',
+    );
+  });
+
+  it('lists outputs of a stored graph that only its edges know', () => {
+    const stored = sketch('c.gone>x', { c: { type: 'condition', config: cases('a') } });
+    expect(orphanHandles(definitions, stored.graph, stored.graph.nodes[0]!)).toEqual(['gone']);
+  });
+});
+
+describe('renaming an id', () => {
+  const before = sketch('set>set1 set1>c c.yes>x', {
+    set1: { config: { value: { a: '{{ nodes.set.data.x }} {{ nodes.set1.data.x }} nodes.set.data' } } },
+    c: {
+      type: 'condition',
+      config: { cases: [{ id: 'yes', when: 'nodes.set.data.n > nodes.set1.data.n' }] },
+    },
+  });
+  const history = perform(createHistory(before), {
+    label: 'rename',
+    diff: renameNodeId(before, definitions, 'set', '取数'),
+  });
+
+  it('B17: updates exact references only, in one step', () => {
+    const { graph } = history.document;
+    expect(graph.nodes.map((node) => node.id)).toEqual(['取数', 'set1', 'c', 'x']);
+    expect(graph.nodes[1]!.config).toEqual({
+      value: { a: '{{ nodes.取数.data.x }} {{ nodes.set1.data.x }} nodes.set.data' },
+    });
+    expect(graph.nodes[2]!.config).toEqual({
+      cases: [{ id: 'yes', when: 'nodes.取数.data.n > nodes.set1.data.n' }],
+    });
+    expect(edgesText(history.document)).toBe('取数>set1 set1>c c.yes>x');
+    expect(history.document.layout.nodes.取数).toEqual({ x: 0, y: 0 });
+    expect(undo(history).document).toEqual(before);
+  });
+
+  it('refuses an id in use', () => {
+    expect(renameNodeId(before, definitions, 'set', 'set1').nodes).toEqual([]);
+  });
+});
+
+describe('B48: copy and paste', () => {
+  const before = sketch('start>l l>output a>b b>c', {
+    l: { type: 'loop', config: { over: 'count', count: 2, collect: '{{ nodes.c.data.x }}' } },
+    a: { parentId: 'l', config: { value: { i: '{{ nodes.l.data.index }}', s: '{{ nodes.start.data.q }}' } } },
+    b: { parentId: 'l', config: { value: { x: '{{ nodes.a.data.i }}' } } },
+    c: { parentId: 'l' },
+  });
+
+  it('gives a loop and its body new ids with edges and inner references, and keeps outer references', () => {
+    const pasted = pasteText(before, definitions, copyText(before, ['l']))!;
+    const { graph, layout } = applyDiff(before, pasted.diff);
+    const copies = Object.fromEntries(graph.nodes.slice(-4).map((node) => [node.id, node]));
+    expect(Object.keys(copies)).toEqual(['l_2', 'a_2', 'b_2', 'c_2']);
+    expect(copies.l_2!.config.collect).toBe('{{ nodes.c_2.data.x }}');
+    expect(copies.a_2).toMatchObject({
+      parentId: 'l_2',
+      config: { value: { i: '{{ nodes.l_2.data.index }}', s: '{{ nodes.start.data.q }}' } },
+    });
+    expect(copies.b_2!.config).toEqual({ value: { x: '{{ nodes.a_2.data.i }}' } });
+    expect(graph.edges.slice(-2).map((edge) => `${edge.source}>${edge.target}`)).toEqual([
+      'a_2>b_2',
+      'b_2>c_2',
+    ]);
+    expect(new Set(graph.edges.map((edge) => edge.id)).size).toBe(graph.edges.length);
+    expect(layout.nodes.a_2).toEqual(before.layout.nodes.a);
+    expect(pasted.ids).toEqual(['l_2']);
+  });
+
+  it('duplicates inside a loop beside the original', () => {
+    const made = duplicate(before, definitions, ['a'], 'l');
+    const after = applyDiff(before, made.diff);
+    expect(after.graph.nodes.at(-1)).toMatchObject({ id: 'a_2', parentId: 'l' });
+    const [old, copy] = [before.layout.nodes.a!, after.layout.nodes.a_2!];
+    expect([copy.x - old.x, copy.y - old.y]).toEqual([32, 32]);
+  });
+
+  it('leaves a second start and an output in a loop out', () => {
+    const pasted = pasteText(before, definitions, copyText(before, ['start', 'output', 'a']), {
+      parentId: 'l',
+    })!;
+    expect(pasted.skipped).toEqual(['start', 'output']);
+    expect(pasted.ids).toEqual(['a_2']);
+  });
+
+  it('answers nothing for text that is no graph', () => {
+    for (const text of ['hello', '[]', '{"nodes": [{"id": 1}]}']) {
+      expect(pasteText(before, definitions, text)).toBeUndefined();
+    }
+  });
+});
+
+describe('moving into and out of a loop', () => {
+  it('drops edges that would cross the border and never puts a loop into itself', () => {
+    const before = sketch('start>a a>b b>output', {
+      l: { type: 'loop' },
+      m: { type: 'loop', parentId: 'l' },
+    });
+    const inside = applyDiff(before, setParent(before, ['a', 'b'], 'l', { a: { x: 40, y: 80 } }));
+    expect(edgesText(inside)).toBe('a>b');
+    expect(inside.layout.nodes.a).toEqual({ x: 40, y: 80 });
+    expect(setParent(before, ['l'], 'm', {}).nodes).toEqual([]);
+    const out = applyDiff(inside, setParent(inside, ['b'], undefined, {}));
+    expect(out.graph.nodes.find((node) => node.id === 'b')).not.toHaveProperty('parentId');
+  });
+});
+
+describe('history', () => {
+  it('B49: add, edit three fields, move, undo x5, redo x5 gives the same canonical text', () => {
+    let history = createHistory(sketch('start>output'));
+    const edit = (diffOf: (document: typeof history.document) => EditorDiff) => {
+      history = perform(history, { label: 'edit', diff: diffOf(history.document) });
+    };
+    edit((document) => addNode(document, definitions, { type: 'http', name: 'Fetch', at }).diff);
+    edit((document) => setConfigField(document, definitions, 'http', ['url'], 'https://example.org'));
+    edit((document) => setConfigField(document, definitions, 'http', ['query', 'q'], '{{ inputs.q }}'));
+    edit((document) => setNodeOption(document, definitions, 'http', { timeoutSeconds: 9 }));
+    edit((document) => moveNodes(document, { http: { x: 8, y: 16 } }));
+    const edited = history.document;
+    const original = canonicalText(sketch('start>output').graph);
+    for (let step = 0; step < 5; step += 1) history = undo(history);
+    expect(canonicalText(history.document.graph)).toBe(original);
+    for (let step = 0; step < 5; step += 1) history = redo(history);
+    expect(canonicalText(history.document.graph)).toBe(canonicalText(edited.graph));
+    expect(history.document).toEqual(edited);
+    expect(history.document).not.toBe(edited);
+  });
+
+  it('joins edits of one gesture into one step', () => {
+    let history = createHistory(sketch('start>output'));
+    for (const name of ['R', 'Re', 'Rep']) {
+      history = perform(history, {
+        label: 'name',
+        gesture: 'name',
+        diff: setGraph(history.document, { name }),
+      });
+    }
+    expect(history.past).toHaveLength(1);
+    expect(undo(history).document.graph.name).toBe('W');
+  });
+
+  it('keeps the redo steps when an edit changes nothing', () => {
+    const first = perform(createHistory(sketch('start>output')), {
+      label: 'name',
+      diff: setGraph(sketch('').graph.nodes.length === 0 ? sketch('start>output') : sketch(''), {
+        name: 'X',
+      }),
+    });
+    const back = undo(first);
+    expect(perform(back, { label: 'none', diff: moveNodes(back.document, {}) })).toBe(back);
+  });
+});
+
+describe('opening and tidying', () => {
+  it('opens a draft with unknown types and missing fields and keeps what it does not know', () => {
+    const { graph } = openDocument({ nodes: [{ id: 'x', type: 'teleport', beam: 3 }], edges: [{ id: 'e' }] });
+    expect(graph.nodes[0]).toMatchObject({ id: 'x', type: 'teleport', beam: 3, config: {}, name: 'x' });
+    expect(graph.settings.maxSteps).toBe(200);
+  });
+
+  it('lays out so that no two nodes of a container overlap, loops around their bodies', () => {
+    const bare = sketch('start>a start>b a>l b>l l>output p>q p>r', {
+      l: { type: 'loop' },
+      p: { parentId: 'l' },
+      q: { parentId: 'l' },
+      r: { parentId: 'l' },
+    });
+    const placed = placeMissing({ ...bare, layout: { nodes: {} } }, definitions);
+    expect(Object.keys(placed.layout.nodes)).toHaveLength(bare.graph.nodes.length);
+    const x = (id: string) => placed.layout.nodes[id]!.x;
+    expect(x('start')).toBeLessThan(x('a'));
+    expect(x('a')).toBe(x('b'));
+    expect(Math.abs(placed.layout.nodes.q!.y - placed.layout.nodes.r!.y)).toBeGreaterThanOrEqual(80);
+    expect(tidy(placed, definitions).places).toEqual({});
+  });
+
+  it('breaks a long chain into rows', () => {
+    const ids = Array.from({ length: 30 }, (_, index) => `n${index}`);
+    const chain = sketch(
+      ids
+        .slice(1)
+        .map((id, index) => `${ids[index]}>${id}`)
+        .join(' '),
+    );
+    const laid = applyDiff(chain, tidy(chain, definitions));
+    const places = Object.values(laid.layout.nodes);
+    expect(Math.max(...places.map((place) => place.x))).toBeLessThan(1180);
+    expect(new Set(places.map((place) => place.y)).size).toBeGreaterThan(3);
+  });
+});

@@ -1,0 +1,107 @@
+import type { NodeDefinitions, WorkflowNode } from '@weftwork/schema';
+import { diffBetween, type EditorDiff } from '../diff';
+import { type CanvasDocument, type Point, withPlaces } from '../document';
+import { indexOf } from '../graph-index';
+import { definitionOf } from '../handles';
+import { layeredPlaces } from '../layered-places';
+import { LOOP, nodeSize } from '../node-size';
+
+export interface TidyOptions {
+  /** Only these nodes move; without it, all. */
+  readonly only?: ReadonlySet<string>;
+  /** Chains longer than this go on in a next row. */
+  readonly maxWidth?: number;
+}
+
+/** Lays the graph out in rows read like text: the bodies of loops first, then what is around them. */
+export function tidy(
+  document: CanvasDocument,
+  definitions: NodeDefinitions,
+  options: TidyOptions = {},
+): EditorDiff {
+  let next = document;
+  for (const container of containersInsideOut(document, definitions)) {
+    next = tidyContainer(next, definitions, container, options);
+  }
+  return diffBetween(document, next);
+}
+
+/** Places for nodes that have none, as after the import of a bare graph; the rest stays. */
+export function placeMissing(document: CanvasDocument, definitions: NodeDefinitions): CanvasDocument {
+  const { nodes } = document.graph;
+  const missing = nodes.filter((node) => document.layout.nodes[node.id] === undefined);
+  if (missing.length === 0) return document;
+  const only = missing.length === nodes.length ? undefined : new Set(missing.map((node) => node.id));
+  let next = document;
+  for (const container of containersInsideOut(document, definitions)) {
+    next = tidyContainer(next, definitions, container, only ? { only } : {});
+  }
+  return next;
+}
+
+function tidyContainer(
+  document: CanvasDocument,
+  definitions: NodeDefinitions,
+  container: string,
+  { only, maxWidth = 1180 }: TidyOptions,
+): CanvasDocument {
+  const all = indexOf(document.graph).children.get(container) ?? [];
+  const nodes = only ? all.filter((node) => only.has(node.id)) : all;
+  if (nodes.length === 0) return document;
+  const isolated = withoutOldSizes(document, nodes);
+  const placed = layeredPlaces({
+    nodes: nodes.map((node) => ({ id: node.id, ...nodeSize(isolated, definitions, node) })),
+    edges: document.graph.edges,
+    maxWidth: container === '' ? maxWidth : 960,
+  });
+  const origin = originOf(document, container, only ? nodes : undefined);
+  const places = Object.fromEntries(
+    nodes.flatMap((node) => {
+      const at = placed.get(node.id) ?? { x: 0, y: 0 };
+      const next = { x: origin.x + at.x, y: origin.y + at.y };
+      const place = isolated.layout.nodes[node.id];
+      const stays = place === document.layout.nodes[node.id] && place?.x === next.x && place?.y === next.y;
+      return stays ? [] : [[node.id, { ...place, ...next }]];
+    }),
+  );
+  return withPlaces(document, places);
+}
+
+/** A tidied loop is as large as its body, whatever someone made of it before. */
+function withoutOldSizes(document: CanvasDocument, nodes: readonly WorkflowNode[]): CanvasDocument {
+  const places = nodes.flatMap((node) => {
+    const place = document.layout.nodes[node.id];
+    if (place?.width === undefined && place?.height === undefined) return [];
+    const { width: _, height: __, ...rest } = place;
+    return [[node.id, rest] as const];
+  });
+  return places.length === 0 ? document : withPlaces(document, Object.fromEntries(places));
+}
+
+function originOf(
+  document: CanvasDocument,
+  container: string,
+  moved: readonly WorkflowNode[] | undefined,
+): Point {
+  const inside = container === '' ? { x: 0, y: 0 } : { x: LOOP.bodyLeft, y: LOOP.header + LOOP.padding };
+  if (!moved) return inside;
+  const places = moved.flatMap((node) => document.layout.nodes[node.id] ?? []);
+  if (places.length === 0) return inside;
+  return { x: Math.min(...places.map((at) => at.x)), y: Math.min(...places.map((at) => at.y)) };
+}
+
+function containersInsideOut(document: CanvasDocument, definitions: NodeDefinitions): string[] {
+  const { children } = indexOf(document.graph);
+  const order: string[] = [];
+  const seen = new Set<string>();
+  const visit = (container: string) => {
+    for (const node of children.get(container) ?? []) {
+      if (definitionOf(definitions, node)?.kind !== 'loop' || seen.has(node.id)) continue;
+      seen.add(node.id);
+      visit(node.id);
+    }
+    order.push(container);
+  };
+  visit('');
+  return order;
+}

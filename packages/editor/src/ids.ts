@@ -1,0 +1,27 @@
+import { ID_PATTERN, type WorkflowGraph } from '@weftwork/schema';
+
+/** The first free id that reads like `wish`: `http`, `http_2`, `http_3`. Underscores, since a path reads them bare. */
+export function freeId(wish: string, taken: ReadonlySet<string>): string {
+  const stem = wish.replace(/_\d+$/, '').slice(0, 56) || 'node';
+  if (!taken.has(wish) && ID_PATTERN.test(wish)) return wish;
+  for (let number = 2; ; number += 1) {
+    const id = `${stem}_${number}`;
+    if (!taken.has(id)) return id;
+  }
+}
+
+export function nodeIds(graph: WorkflowGraph): Set<string> {
+  return new Set(graph.nodes.map((node) => node.id));
+}
+
+/** `e1`, `e2`, … beyond the ids in use, so that undo and redo never meet a reused one. */
+export function freeEdgeId(taken: ReadonlySet<string>): string {
+  for (let number = taken.size + 1; ; number += 1) {
+    const id = `e${number}`;
+    if (!taken.has(id)) return id;
+  }
+}
+
+export function edgeIds(graph: WorkflowGraph): Set<string> {
+  return new Set(graph.edges.map((edge) => edge.id));
+}
