@@ -1,8 +1,9 @@
 import { type ExecutionContext, NodeError, type NodeExecutor } from '@weftwork/runtime';
-import { type JsonObject, type NodeResult, nodeResult, type RunWarning } from '@weftwork/schema';
+import { CodedError, type JsonObject, type NodeResult, nodeResult, type RunWarning } from '@weftwork/schema';
 import { Agent } from 'undici';
 import { createGuardedConnector, parseAllowList } from './address-guard';
-import { HTTP_DEFAULTS, type HttpConfig } from './http-config';
+import { httpDefinition } from './definition';
+import type { HttpConfig } from './http-config';
 import { followRedirect } from './redirect';
 import { requestBody } from './request-body';
 import { type RequestHeaders, requestHeaders } from './request-headers';
@@ -16,7 +17,6 @@ export interface HttpExecutor extends NodeExecutor {
 }
 
 const CONNECTIONS_PER_ORIGIN = 128;
-const REPLAYABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Calls an HTTP service. `allow` is `WEFTWORK_HTTP_ALLOW`: what may be reached although its address is private.
@@ -32,14 +32,14 @@ export function createHttpExecutor(options: { allow?: string | undefined } = {})
   return {
     async execute(input, ctx) {
       const config = input as unknown as HttpConfig; // resolved from a config that the definition's schema accepted
-      const headers = requestHeaders(config.headers, config.cookies, (name) => ctx.secret(name));
+      const headers = requestHeaders(config.headers, config.cookies, (name) => secretOf(name, ctx));
       const request = await buildRequest(config, headers, ctx);
-      const mayRepeat = REPLAYABLE.has(request.method) || config.idempotencyKey === true;
-      const { maxBytes = HTTP_DEFAULTS.maxBytes, redirects = HTTP_DEFAULTS.redirects } = config;
+      const dispatcher = httpDefinition.effectClass?.(input) === 'atMostOnce' ? single : keepAlive;
+      const { maxBytes, redirects } = config;
 
       let current = request;
       for (let followed = 0; ; followed += 1) {
-        const sending = sendRequest(mayRepeat ? keepAlive : single, current, maxBytes, ctx.signal);
+        const sending = sendRequest(dispatcher, current, maxBytes, ctx.signal);
         const response = await (followed === 0 ? sending : afterRedirect(sending, request, current));
         const next = redirects === 0 ? undefined : followRedirect(current, response, headers.secretNames);
         if (next === undefined) return resultOf(response, current, config, headers, ctx);
@@ -56,22 +56,22 @@ export function createHttpExecutor(options: { allow?: string | undefined } = {})
   };
 }
 
+function secretOf(name: string, ctx: ExecutionContext): string {
+  try {
+    return ctx.secret(name);
+  } catch (error) {
+    if (!(error instanceof CodedError)) throw error;
+    throw new NodeError(error.code, error.message, { outcome: 'notSent', cause: error });
+  }
+}
+
 async function buildRequest(
   config: HttpConfig,
   headers: RequestHeaders,
   ctx: ExecutionContext,
 ): Promise<OutgoingRequest> {
-  if (config.auth !== undefined) {
-    throw new NodeError(
-      'SECRET_MISSING',
-      'Connections are not available yet; send an Authorization header.',
-      {
-        outcome: 'notSent',
-      },
-    );
-  }
-  const url = requestUrl(config.url, config.pathParams, config.query);
-  const body = config.body === undefined ? undefined : await requestBody(config.body, ctx.readArtifact);
+  const url = requestUrl(config);
+  const body = await requestBody(config.body, ctx.readArtifact);
   const values: Record<string, string> = {
     accept: '*/*',
     'accept-encoding': 'gzip, deflate, br',
@@ -107,9 +107,7 @@ async function resultOf(
   const { status } = response;
   const isSuccess = status >= 200 && status < 300;
   const packed = response.headers['content-encoding'] !== undefined;
-  const bytes = packed
-    ? await decompressBody(response, config.maxBytes ?? HTTP_DEFAULTS.maxBytes)
-    : response.bytes;
+  const bytes = packed ? await decompressBody(response, config.maxBytes) : response.bytes;
   if (config.expect === '2xx' && !isSuccess) throw statusError(response, bytes, request, headers);
 
   const { body, artifact, problem } = await parseBody(response, bytes, request.url, ctx.saveArtifact);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ExecutionContext, NodeError } from '@weftwork/runtime';
-import { isJsonObject, type JsonObject, type JsonValue } from '@weftwork/schema';
-import { type HttpConfig, scalarText } from './http-config';
+import { isJsonObject, type JsonValue } from '@weftwork/schema';
+import { fieldsOf, type HttpConfig, scalarText } from './http-config';
 
 export interface RequestBody {
   readonly bytes: Buffer;
@@ -13,9 +13,9 @@ export async function requestBody(
   body: HttpConfig['body'],
   readArtifact: ExecutionContext['readArtifact'],
 ): Promise<RequestBody | undefined> {
-  const value = body?.value ?? null;
-  switch (body?.type) {
-    case undefined:
+  if (body === undefined) return undefined;
+  const { type = 'json', value = null } = body;
+  switch (type) {
     case 'none':
       return undefined;
     case 'json':
@@ -23,30 +23,24 @@ export async function requestBody(
     case 'text':
       return { bytes: Buffer.from(scalarText(value) ?? ''), contentType: 'text/plain; charset=utf-8' };
     case 'form':
-      return { bytes: encodeForm(fields(value)), contentType: 'application/x-www-form-urlencoded' };
+      return { bytes: encodeForm(value), contentType: 'application/x-www-form-urlencoded' };
     case 'multipart':
-      return encodeMultipart(fields(value), readArtifact);
+      return encodeMultipart(value, readArtifact);
     default:
-      throw invalid(`A body of type "${body?.type}" is not known.`);
+      throw invalid(`A body of type "${type}" is not known.`);
   }
 }
 
-function fields(value: JsonValue): JsonObject {
-  if (value === null) return {};
-  if (isJsonObject(value)) return value;
-  throw invalid('A form body needs an object whose keys are the names of its fields.');
-}
-
 /** A list repeats its field; null leaves it out. */
-function* parts(value: JsonObject): Generator<[string, JsonValue]> {
-  for (const [name, item] of Object.entries(value)) {
+function* parts(value: JsonValue): Generator<[string, JsonValue]> {
+  for (const [name, item] of fieldsOf(value, 'body', 'HTTP_BODY_INVALID')) {
     for (const one of Array.isArray(item) ? item : [item]) {
       if (one !== null) yield [name, one];
     }
   }
 }
 
-function encodeForm(value: JsonObject): Buffer {
+function encodeForm(value: JsonValue): Buffer {
   const form = new URLSearchParams();
   for (const [name, item] of parts(value)) form.append(name, scalarText(item) ?? '');
   return Buffer.from(form.toString());
@@ -54,7 +48,7 @@ function encodeForm(value: JsonObject): Buffer {
 
 /** A part that is an artifact is sent as a file, everything else as a field. */
 async function encodeMultipart(
-  value: JsonObject,
+  value: JsonValue,
   readArtifact: ExecutionContext['readArtifact'],
 ): Promise<RequestBody> {
   const boundary = `weftwork-${randomUUID()}`;

@@ -1,6 +1,6 @@
 import { NodeError } from '@weftwork/runtime';
-import { isJsonObject, type JsonObject, type JsonValue } from '@weftwork/schema';
-import { scalarText } from './http-config';
+import { isJsonObject, type JsonValue } from '@weftwork/schema';
+import { fieldsOf, scalarText } from './http-config';
 
 export interface RequestHeaders {
   /** By lower-case name. */
@@ -31,8 +31,8 @@ const RESERVED = new Set([
 
 /** The header fields of a request, checked so that no value can add a field of its own. */
 export function requestHeaders(
-  headers: JsonObject | undefined,
-  cookies: JsonObject | undefined,
+  headers: JsonValue | undefined,
+  cookies: JsonValue | undefined,
   secret: (name: string) => string,
 ): RequestHeaders {
   const values: Record<string, string> = {};
@@ -48,7 +48,7 @@ export function requestHeaders(
     return text;
   };
 
-  for (const [name, value] of Object.entries(headers ?? {})) {
+  for (const [name, value] of fieldsOf(headers, 'headers', 'HTTP_HEADER_INVALID')) {
     const key = name.toLowerCase();
     if (!TOKEN.test(name)) throw invalid(`"${printable(name)}" is not a header name.`);
     if (RESERVED.has(key)) throw invalid(`The header ${name} is set by the connection itself.`);
@@ -64,7 +64,7 @@ export function requestHeaders(
   }
 
   const pairs: string[] = [];
-  for (const [name, value] of Object.entries(cookies ?? {})) {
+  for (const [name, value] of fieldsOf(cookies, 'cookies', 'HTTP_HEADER_INVALID')) {
     if (!TOKEN.test(name)) throw invalid(`"${printable(name)}" is not a cookie name.`);
     const text = resolve(value, 'cookie');
     if (text === undefined) continue;

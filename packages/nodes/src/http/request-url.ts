@@ -1,15 +1,17 @@
 import { NodeError } from '@weftwork/runtime';
-import type { JsonObject } from '@weftwork/schema';
-import { scalarText } from './http-config';
+import type { JsonValue } from '@weftwork/schema';
+import { fieldsOf, type HttpConfig, scalarText } from './http-config';
+import { URL_HOLE } from './url-template';
 
 /** Parsed addresses of requests that have neither holes nor a query: the common case costs nothing. */
 const cache = new Map<string, URL>();
 const CACHED_URLS = 1000;
 
 /** The address of a request: holes of the path filled, query added, each encoded for its place. Treat it as read-only. */
-export function requestUrl(template: string, pathParams: JsonObject = {}, query: JsonObject = {}): URL {
-  const hasQuery = Object.keys(query).length > 0;
-  if (!template.includes('{') && !hasQuery) {
+export function requestUrl(config: Pick<HttpConfig, 'url' | 'pathParams' | 'query'>): URL {
+  const { url: template } = config;
+  const query = fieldsOf(config.query, 'query', 'HTTP_URL_INVALID');
+  if (!template.includes('{') && query.length === 0) {
     const known = cache.get(template);
     if (known !== undefined) return known;
     const url = parse(template);
@@ -17,8 +19,9 @@ export function requestUrl(template: string, pathParams: JsonObject = {}, query:
     cache.set(template, url);
     return url;
   }
+  const pathParams = new Map(fieldsOf(config.pathParams, 'pathParams', 'HTTP_URL_INVALID'));
   const url = parse(fillHoles(template, pathParams));
-  if (hasQuery) appendQuery(url, query);
+  appendQuery(url, query);
   return url;
 }
 
@@ -40,8 +43,10 @@ export function parse(text: string, base?: URL): URL {
   return url;
 }
 
+type PathParams = ReadonlyMap<string, JsonValue>;
+
 /** Only the path has holes: a value can never choose the host, the port or the query. */
-function fillHoles(template: string, pathParams: JsonObject): string {
+function fillHoles(template: string, pathParams: PathParams): string {
   const match = /^(https?:\/\/[^/?#]*)([^?#]*)(.*)$/is.exec(template);
   if (match === null) return template;
   const [, origin = '', path = '', rest = ''] = match;
@@ -56,10 +61,10 @@ function fillHoles(template: string, pathParams: JsonObject): string {
   );
 }
 
-function fillSegment(segment: string, pathParams: JsonObject): string {
+function fillSegment(segment: string, pathParams: PathParams): string {
   if (!segment.includes('{')) return segment;
-  const filled = segment.replace(/\{([^{}]*)\}/g, (_, name: string) => {
-    const text = Object.hasOwn(pathParams, name) ? scalarText(pathParams[name]) : undefined;
+  const filled = segment.replace(URL_HOLE, (_, name: string) => {
+    const text = scalarText(pathParams.get(name));
     // An empty piece would turn "delete this one" into "delete the list".
     if (text === undefined || text === '') throw invalid(`The path parameter "${name}" is empty.`);
     return encode(text, name);
@@ -77,8 +82,8 @@ function encode(text: string, name: string): string {
 }
 
 /** A list repeats its key; null leaves the key out. */
-function appendQuery(url: URL, query: JsonObject): void {
-  for (const [key, value] of Object.entries(query)) {
+function appendQuery(url: URL, query: readonly [string, JsonValue][]): void {
+  for (const [key, value] of query) {
     for (const item of Array.isArray(value) ? value : [value]) {
       const text = scalarText(item);
       if (text !== undefined) url.searchParams.append(key, text);

@@ -1,6 +1,6 @@
 import { NodeError } from '@weftwork/runtime';
 import { CodedError, isCodedError } from '@weftwork/schema';
-import type { Dispatcher } from 'undici';
+import { type Dispatcher, errors } from 'undici';
 
 export interface OutgoingRequest {
   readonly method: string;
@@ -143,15 +143,14 @@ function transportError(error: unknown, url: URL, sent: boolean): NodeError {
   }
   const what = WHAT_HAPPENED[code] ?? `could not be called: ${(error as Error).message}`;
   return new NodeError('HTTP_FAILED', `${url.host} ${what}.`, {
-    retryKinds: isLasting(code) ? [] : ['transient'],
+    retryKinds: isLasting(error, code) ? [] : ['transient'],
     outcome,
     cause: error,
   });
 }
 
 /** A certificate that is not accepted, or an answer that is not HTTP, will be the same next time. */
-function isLasting(code: string): boolean {
-  return /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|HPE_|UND_ERR_HEADERS_OVERFLOW)/.test(
-    code,
-  );
+function isLasting(error: unknown, code: string): boolean {
+  if (error instanceof errors.HTTPParserError) return true;
+  return /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|UND_ERR_HEADERS_OVERFLOW)/.test(code);
 }
