@@ -13,11 +13,11 @@ export interface AllowList {
   }[];
 }
 
-/** Parses a comma list of `host`, `host:port`, address or CIDR. Nothing private is allowed by an empty text. */
-export function parseAllowList(text: string | undefined): AllowList {
+/** Parses entries that are a `host`, `host:port`, address or CIDR. An empty list allows nothing private. */
+export function parseAllowList(entries: readonly string[]): AllowList {
   const hosts = new Set<string>();
   const networks: { network: [ipaddr.IPv4 | ipaddr.IPv6, number]; port?: number }[] = [];
-  for (const entry of (text ?? '').split(',').map((part) => part.trim().toLowerCase())) {
+  for (const entry of entries.map((text) => text.trim().toLowerCase())) {
     if (entry === '') continue;
     if (entry.includes('/') && ipaddr.isValidCIDR(entry)) {
       networks.push({ network: ipaddr.parseCIDR(entry) });

@@ -43,7 +43,7 @@ function recording(handler: RequestListener): RequestListener {
 
 beforeAll(async () => {
   base = `http://127.0.0.1:${await listen(createServer(recording((...args) => answer(...args))))}`;
-  executor = createHttpExecutor({ allow: '127.0.0.1' });
+  executor = createHttpExecutor({ allow: ['127.0.0.1'] });
 });
 afterEach(() => {
   seen.length = 0;
@@ -444,7 +444,7 @@ describe('private addresses (SEC12, SEC14)', () => {
     const config = { ...httpDefinition.defaults, method: 'GET', url: `http://localhost:${port()}/` };
     const { message } = await failure(byDefault.execute(config, createFakeContext()));
     expect(message).toContain(`WEFTWORK_HTTP_ALLOW=localhost:${port()}`);
-    const allowed = createHttpExecutor({ allow: `localhost:${port()}` });
+    const allowed = createHttpExecutor({ allow: [`localhost:${port()}`] });
     answer = json({});
     expect((await allowed.execute(config, createFakeContext())).data.status).toBe(200);
     await allowed.close();
@@ -613,7 +613,7 @@ describe('time limits (B60)', () => {
 
   it('calls a connection that was never accepted not sent', async () => {
     // 192.0.2.0/24 is documentation space: nothing answers there.
-    const far = createHttpExecutor({ allow: '192.0.2.0/24' });
+    const far = createHttpExecutor({ allow: ['192.0.2.0/24'] });
     const config = { ...httpDefinition.defaults, method: 'POST', url: 'http://192.0.2.1/' };
     const signal = AbortSignal.timeout(60);
     const error = await failure(far.execute(config, createFakeContext({ signal })));

@@ -19,10 +19,10 @@ export interface HttpExecutor extends NodeExecutor {
 const CONNECTIONS_PER_ORIGIN = 128;
 
 /**
- * Calls an HTTP service. `allow` is `WEFTWORK_HTTP_ALLOW`: what may be reached although its address is private.
+ * Calls an HTTP service. `allow` has the entries of `WEFTWORK_HTTP_ALLOW`: what may be reached although private.
  */
-export function createHttpExecutor(options: { allow?: string | undefined } = {}): HttpExecutor {
-  const connect = createGuardedConnector(parseAllowList(options.allow));
+export function createHttpExecutor(options: { allow?: readonly string[] } = {}): HttpExecutor {
+  const connect = createGuardedConnector(parseAllowList(options.allow ?? []));
   const common = { connect, connections: CONNECTIONS_PER_ORIGIN, maxHeaderSize: 64 * 1024 };
   const keepAlive = new Agent(common);
   // A kept connection may be closed by the server in the moment we write to it, and then nobody knows whether the call
