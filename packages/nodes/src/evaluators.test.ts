@@ -81,19 +81,19 @@ describe('condition', () => {
 });
 
 describe('merge', () => {
-  const sources = [
+  const sources: PureInput['sources'] = [
     { nodeId: 'a', data: { x: 1, y: 1 } },
     { nodeId: 'b', data: null },
     { nodeId: 'c', data: { y: 2 } },
   ];
   it.each([
     [{}, { x: 1, y: 2 }],
-    [{ value: 'collect' }, { items: sources }],
+    [{ value: 'collect' }, { items: [...sources] }],
     [
       { mode: 'any', value: 'first' },
       { x: 1, y: 1 },
     ],
-  ])('%j of three sources gives %j', (config: JsonObject, data) => {
+  ])('%j of three sources gives %j', (config: JsonObject, data: object) => {
     expect(evaluate(mergeEvaluator, config, {}, sources)).toEqual({ data });
   });
 
