@@ -64,6 +64,8 @@ export interface WorkflowService {
   /** The draft as an unlisted version, for a test run. */
   freezeDraft(workspaceId: string, id: string, by: string): Promise<VersionRecord>;
   getVersion(workspaceId: string, id: string, version: number): Promise<VersionRecord>;
+  /** The version a run executes, a frozen draft included. The caller has seen that the run is theirs. */
+  getVersionOfRun(versionId: string): Promise<VersionRecord>;
   listVersions(workspaceId: string, id: string): Promise<readonly Omit<VersionRecord, 'canonical'>[]>;
   /** Makes a version the draft. Without `ifRevision` it replaces whatever the draft is now. */
   restore(workspaceId: string, id: string, version: number, ifRevision?: number): Promise<SavedDraft>;
@@ -158,6 +160,12 @@ export function createWorkflowService(parts: WorkflowServiceParts): WorkflowServ
     async freezeDraft(workspaceId, id, by) {
       const { version } = await freezeGraph(parts, await getActive(workspaceId, id), by);
       return store.addTestVersion(workspaceId, version);
+    },
+
+    async getVersionOfRun(versionId) {
+      const record = await store.getVersionById(versionId);
+      if (!record) throw new CodedError('NOT_FOUND', 'The version of this run is gone.');
+      return record;
     },
 
     async listVersions(workspaceId, id) {

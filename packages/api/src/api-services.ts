@@ -1,0 +1,47 @@
+import type {
+  BlobStore,
+  Principal,
+  RunReader,
+  RunStore,
+  Runtime,
+  SessionStore,
+  WorkflowService,
+} from '@weftwork/runtime';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export interface Health {
+  readonly status: string;
+  readonly storage: string;
+  readonly queue: string;
+}
+
+/** What the API stands on. */
+export interface ApiServices {
+  readonly runtime: Runtime;
+  readonly workflows: WorkflowService;
+  readonly runs: RunReader;
+  readonly log: Pick<RunStore, 'readLog'>;
+  readonly blobs: BlobStore;
+  readonly sessions: SessionStore;
+  health(): Promise<Health>;
+}
+
+export interface ApiOptions {
+  readonly services: ApiServices;
+  /** `WEFTWORK_TOKEN`. */
+  readonly token: string;
+  /** Who bears the token: the local owner. */
+  readonly owner?: Principal;
+  /** Of the product. */
+  readonly version: string;
+  /** Names this service goes by, besides those of the loopback interface. */
+  readonly hosts?: readonly string[];
+  /** Cookies of one host are shared by all its ports, so each service takes its own name. */
+  readonly cookieName?: string;
+  /** Set behind TLS. */
+  readonly secureCookies?: boolean;
+  /** Answers `GET /sign-in` when no valid link comes with it, such as a page that explains where to get one. */
+  readonly signInPage?: (request: FastifyRequest, reply: FastifyReply) => unknown;
+}
+
+export const LOCAL_OWNER: Principal = { userId: 'owner', workspaceId: 'local', role: 'admin' };

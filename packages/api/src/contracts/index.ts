@@ -1,0 +1,12 @@
+import { runContracts } from './run-contracts';
+import { serviceContracts } from './service-contracts';
+import { workflowContracts } from './workflow-contracts';
+
+export * from '../contract';
+export * from '../wire';
+
+/** Every route of the API. */
+export const contracts = { ...serviceContracts, ...workflowContracts, ...runContracts } as const;
+export type Contracts = typeof contracts;
+
+export const API_PREFIX = '/api/v1';

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { contract } from '../contract';
+import { jsonObject } from '../wire';
+
+export const serviceContracts = {
+  health: contract({
+    method: 'GET',
+    path: '/health',
+    access: 'public',
+    summary: 'Whether the service is well',
+    answers: {
+      200: {
+        description: 'Well',
+        schema: z.object({ status: z.string(), storage: z.string(), queue: z.string(), version: z.string() }),
+      },
+    },
+  }),
+  openApi: contract({
+    method: 'GET',
+    path: '/openapi.json',
+    access: 'public',
+    summary: 'This description',
+    answers: { 200: { description: 'OpenAPI 3.1', schema: jsonObject } },
+  }),
+  getSession: contract({
+    method: 'GET',
+    path: '/session',
+    access: 'view',
+    summary: 'Who is signed in',
+    answers: {
+      200: {
+        description: 'The caller',
+        schema: z.object({ userId: z.string(), workspaceId: z.string(), role: z.string() }),
+      },
+    },
+  }),
+  endSession: contract({
+    method: 'DELETE',
+    path: '/session',
+    access: 'view',
+    summary: 'Sign out',
+    answers: { 204: { description: 'Signed out' } },
+  }),
+  createSignInLink: contract({
+    method: 'POST',
+    path: '/sign-in-links',
+    access: 'administer',
+    summary: 'Make a link that signs in once, within ten minutes',
+    body: z.strictObject({}).optional(),
+    answers: {
+      201: {
+        description: 'The link',
+        schema: z.object({ url: z.string(), path: z.string(), expiresAt: z.iso.datetime() }),
+      },
+    },
+  }),
+} as const;
