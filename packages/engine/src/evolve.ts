@@ -32,7 +32,7 @@ export function evolve(state: RunState, event: RunEvent): RunState {
   if (!node || !scope) return state;
   switch (event.type) {
     case 'node.started':
-      start(state, scope, node, event.attempt ?? 1, event.data);
+      start(state, scope, node, event.attempt ?? 1, event.occurredAt, event.data);
       break;
     case 'node.completed':
       complete(state, scope, node, event.data.handle ?? 'default', event.data.sources);
@@ -160,6 +160,7 @@ function start(
   scope: Scope,
   node: PlanNode,
   attempt: number,
+  startedAt: number,
   data: EventPayload<'node.started'>,
 ): void {
   const known = scope.runs[node.slot];
@@ -167,7 +168,10 @@ function start(
     if (attempt <= known.attempt) return;
     dropRunItem(known);
     known.attempt = attempt;
+    known.startedAt = startedAt;
     known.retryAt = undefined;
+    known.childRunId = undefined;
+    known.timedOut = false;
     known.fact = undefined;
     becomeActive(state, known, statusOnStart(node));
     return;
@@ -182,11 +186,13 @@ function start(
     scope,
     node,
     attempt,
+    startedAt,
     status: 'executing',
     fact: undefined,
     retryAt: undefined,
     mode: undefined,
     childRunId: undefined,
+    timedOut: false,
     item: undefined,
     loop: undefined,
   };
@@ -241,6 +247,7 @@ function endRun(state: RunState, scope: Scope, node: PlanNode, ended: number): v
   const run = scope.runs[node.slot];
   if (run === undefined) return;
   dropRunItem(run);
+  if (run.loop) dropLoopItems(run.loop);
   becomeActive(state, run, 'queued');
   scope.runs[node.slot] = undefined;
   scope.active -= 1;
@@ -431,6 +438,12 @@ function dropLoopItem(loop: LoopRun): void {
   loop.item = undefined;
 }
 
+function dropLoopItems(loop: LoopRun): void {
+  dropLoopItem(loop);
+  for (const item of loop.starts.values()) item.agenda?.remove(item);
+  loop.starts.clear();
+}
+
 function startIteration(state: RunState, scope: Scope, node: PlanNode, index: number): void {
   const loop = scope.runs[node.slot]?.loop;
   if (!loop || loop.stopping || loop.iterations.has(index)) return;
@@ -522,9 +535,7 @@ function stopActive(state: RunState, run: ActiveRun): void {
 
 function stopLoop(state: RunState, loop: LoopRun): void {
   loop.stopping = true;
-  dropLoopItem(loop);
-  for (const item of loop.starts.values()) item.agenda?.remove(item);
-  loop.starts.clear();
+  dropLoopItems(loop);
   for (const iteration of [...loop.iterations.values()]) stopScope(state, iteration);
   advanceLoop(state, loop);
 }

@@ -60,6 +60,8 @@ export interface ActiveRun {
   readonly scope: Scope;
   readonly node: PlanNode;
   attempt: number;
+  /** Epoch milliseconds of the start of this attempt. */
+  startedAt: number;
   status: ActiveStatus;
   /** The answer that came from outside, opaque to the engine: of a gate, a child or a settlement. */
   fact: unknown;
@@ -68,6 +70,8 @@ export interface ActiveRun {
   /** Of a gate. */
   mode: 'approval' | 'form' | 'signal' | undefined;
   childRunId: string | undefined;
+  /** Its own time limit ran out while it waited for a child. */
+  timedOut: boolean;
   item: AgendaItem | undefined;
   loop: LoopRun | undefined;
 }

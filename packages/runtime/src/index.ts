@@ -4,3 +4,7 @@ export * from './ports';
 export * from './run-view';
 export * from './runtime-api';
 export * from './workflows';
+export { type LocalRuntime, createRuntime, type RuntimeParts } from './create-runtime';
+export { observeWorkflows } from './observe-workflows';
+export { systemClock } from './system-clock';
+export { type CrashHook, type CrashPoint, setCrashHook } from './walker/crash-points';

@@ -15,7 +15,7 @@ const error = z.strictObject({
   code: z.string(),
   message: z.string(),
   nodeId: z.string().optional(),
-  iterationPath: z.array(z.int()).optional(),
+  iterationPath: z.array(z.int()).readonly().optional(),
 });
 const warning = z.strictObject({ code: z.string(), message: z.string(), nodeId: z.string().optional() });
 const artifact = z.strictObject({
@@ -41,11 +41,14 @@ export const EVENT_PAYLOADS = {
   'node.started': z.strictObject({
     input: json.optional(),
     count: z.int().nullable().optional(),
+    /** Of a loop: there was more than its limit allows, and it stops there. */
+    limited: z.boolean().optional(),
     sources: z.array(z.string()).optional(),
   }),
   /** `handle` is absent for `default`. `error` is what `onError: "continue"` swallowed. */
   'node.completed': z.strictObject({
-    output: object.nullable(),
+    /** An object, or whatever `fallback` is under `onError: "continue"`. */
+    output: json,
     handle: z.string().optional(),
     sources: z.array(z.string()).optional(),
     messages: z.array(json).optional(),

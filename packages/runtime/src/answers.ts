@@ -1,0 +1,155 @@
+import { CodedError, type EventPayload, encodeEvents, parseNodeRunId, type RunEvent } from '@weftwork/schema';
+import type { Clock, GateRecord, RunReader, RunStore } from './ports';
+import type { AnswerGateRequest, SettleStepRequest } from './runtime-api';
+import { applyDefaults, validateAgainst } from './validation/user-schema';
+
+/** What people decide about a run from outside: facts, each written once by compare-and-set. */
+export interface Answers {
+  answerGate(request: AnswerGateRequest): Promise<void>;
+  settleStep(request: SettleStepRequest): Promise<void>;
+  /** Closes gates whose deadline passed; answers in how many milliseconds the next is due. */
+  expireGates(): Promise<number | undefined>;
+}
+
+const MODES_OF = {
+  approved: ['approval'],
+  rejected: ['approval', 'form'],
+  answered: ['form', 'signal'],
+} as const;
+
+export function createAnswers(parts: {
+  readonly runs: RunStore;
+  readonly reader: RunReader;
+  readonly clock: Clock;
+  wake(runId: string): void;
+}): Answers {
+  const { runs, reader, clock } = parts;
+
+  async function findGate(request: AnswerGateRequest): Promise<GateRecord> {
+    const gates = await reader.listGates(request.workspaceId, { runId: request.runId }, 10_000);
+    const gate = gates.find((candidate) => candidate.stepId === request.stepId);
+    if (gate) return gate;
+    throw new CodedError(
+      'NOT_FOUND',
+      `The run has no step ${request.stepId} that waits or waited for an answer.`,
+    );
+  }
+
+  return {
+    async answerGate(request) {
+      const gate = await findGate(request);
+      const { decision, stepId, by } = request;
+      if (!(MODES_OF[decision] as readonly string[]).includes(gate.mode)) {
+        throw new CodedError(
+          'GATE_WRONG_MODE',
+          `The step ${stepId} waits for ${expected(gate.mode)}, not for "${decision}".`,
+        );
+      }
+      const data = decision === 'answered' ? checkAnswer(gate, request) : undefined;
+      const decided: EventPayload<'gate.decided'> = {
+        stepId,
+        decision,
+        by,
+        ...(decision === 'answered' ? { data: data ?? null } : { comment: request.comment ?? null }),
+      };
+      const events = encodeEvents([gateEvent(clock, gate, 'gate.decided', decided)]);
+      const { runId, workspaceId } = request;
+      const outcome = await runs.decideGate({ runId, workspaceId, stepId, events, to: 'decided', by });
+      if (outcome.ok) {
+        parts.wake(runId);
+        return;
+      }
+      if (outcome.refused === 'notFound') throw new CodedError('NOT_FOUND', `There is no run ${runId}.`);
+      throw new CodedError('GATE_NOT_OPEN', `The step ${stepId} is not open any more.`);
+    },
+
+    async settleStep({ runId, workspaceId, stepId, by, outcome, data }) {
+      const step = parseNodeRunId(stepId);
+      if (!step) throw new CodedError('NOT_FOUND', `The run has no step ${stepId}.`);
+      const { nodeId, path, attempt } = step;
+      const event = {
+        type: 'node.settled',
+        occurredAt: clock.now(),
+        nodeId,
+        ...(path.length === 0 ? {} : { iterationPath: path }),
+        attempt,
+        data: { outcome, by, ...(data === undefined ? {} : { data }) },
+      } as RunEvent;
+      const settled = await runs.settleEffect({
+        runId,
+        workspaceId,
+        step: { nodeId, path: path.join('.'), attempt },
+        events: encodeEvents([event]),
+      });
+      if (settled.ok) {
+        parts.wake(runId);
+        return;
+      }
+      if (settled.refused === 'notFound') throw new CodedError('NOT_FOUND', `The run has no step ${stepId}.`);
+      throw new CodedError(
+        'STEP_NOT_UNKNOWN',
+        `The outcome of the step ${stepId} is not unknown, so there is nothing to settle.`,
+      );
+    },
+
+    async expireGates() {
+      const due = await runs.dueGates(100);
+      for (const gate of due.gates) {
+        const { runId, workspaceId, stepId, nodeId, path, attempt } = gate;
+        const approves = gate.onTimeout === 'autoApprove' && gate.mode === 'approval';
+        const record = { nodeId, path, attempt };
+        const events = encodeEvents([
+          gateEvent(clock, record, 'gate.expired', { stepId }),
+          gateEvent(clock, record, 'gate.decided', {
+            stepId,
+            decision: approves ? 'approved' : 'timed_out',
+            by: 'system:timeout',
+          }),
+        ]);
+        const outcome = await runs.decideGate({
+          runId,
+          workspaceId,
+          stepId,
+          events,
+          to: 'expired',
+          by: 'system:timeout',
+        });
+        if (outcome.ok) parts.wake(runId);
+      }
+      return due.gates.length > 0 ? 0 : due.nextInMs;
+    },
+  };
+}
+
+function expected(mode: GateRecord['mode']): string {
+  if (mode === 'approval') return 'an approval or a rejection';
+  return mode === 'form' ? 'the answer to a form' : 'a signal';
+}
+
+/** The answer with its defaults; throws `INVALID_INPUT` with every violation. */
+function checkAnswer(gate: GateRecord, request: AnswerGateRequest) {
+  const given = request.data ?? null;
+  const value = gate.schema ? applyDefaults(gate.schema, given) : given;
+  const errors = gate.schema ? validateAgainst(gate.schema, value) : [];
+  if (errors.length === 0) return value;
+  throw new CodedError('INVALID_INPUT', `The answer does not fit the form: ${errors[0]!.message}`, {
+    errors,
+  });
+}
+
+function gateEvent<T extends 'gate.decided' | 'gate.expired'>(
+  clock: Clock,
+  gate: { readonly nodeId: string; readonly path: string; readonly attempt: number },
+  type: T,
+  data: EventPayload<T>,
+): RunEvent {
+  const path = gate.path === '' ? {} : { iterationPath: gate.path.split('.').map(Number) };
+  return {
+    type,
+    occurredAt: clock.now(),
+    nodeId: gate.nodeId,
+    ...path,
+    attempt: gate.attempt,
+    data,
+  } as RunEvent;
+}

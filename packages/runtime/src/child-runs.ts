@@ -1,0 +1,61 @@
+import { CodedError, type JsonObject } from '@weftwork/schema';
+import type { ChildWanted } from './graph/perform-child';
+import { uuidV7 } from './memory/uuid-v7';
+import type { NewRun, StepKey } from './ports';
+import { applyDefaults, validateAgainst } from './validation/user-schema';
+import type { VersionCatalogue } from './version-catalogue';
+
+/** Deeper nesting is taken for a workflow that calls itself. */
+export const MAX_DEPTH = 10;
+
+/** Finds the version a `subworkflow` node asks for and checks what it passes on. */
+export function startChildResolver(catalogue: VersionCatalogue) {
+  return async (parent: NewRun, step: StepKey, wanted: ChildWanted): Promise<NewRun> => {
+    if (parent.depth + 1 > MAX_DEPTH) {
+      throw new CodedError(
+        'SUBWORKFLOW_DEPTH',
+        `Sub-workflows may be nested ${MAX_DEPTH} deep; ${wanted.workflowId} would lie deeper. Does a workflow call itself?`,
+      );
+    }
+    const { workspaceId } = parent;
+    const found =
+      wanted.version === undefined
+        ? catalogue.latestOf(workspaceId, wanted.workflowId)
+        : catalogue.numbered(workspaceId, wanted.workflowId, wanted.version);
+    const version = await Promise.resolve(found).catch((cause: unknown) => {
+      throw new CodedError(
+        'SUBWORKFLOW_NOT_FOUND',
+        `The sub-workflow ${wanted.workflowId} cannot be started: ${text(cause)}`,
+        {
+          cause,
+        },
+      );
+    });
+    const { inputSchema } = version.plan.graph;
+    const input = applyDefaults(inputSchema, wanted.input) as JsonObject;
+    const errors = validateAgainst(inputSchema, input);
+    if (errors.length > 0) {
+      const { path, message } = errors[0]!;
+      throw new CodedError('INVALID_INPUT', `The input does not fit the sub-workflow: ${path} ${message}`, {
+        errors,
+      });
+    }
+    return {
+      runId: uuidV7(),
+      workspaceId,
+      workflowId: version.workflowId,
+      versionId: version.versionId,
+      version: version.version,
+      graphHash: version.graphHash,
+      input,
+      settings: version.settings,
+      createdBy: parent.createdBy,
+      parent: { runId: parent.runId, ...step },
+      depth: parent.depth + 1,
+    };
+  };
+}
+
+function text(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

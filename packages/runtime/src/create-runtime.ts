@@ -1,0 +1,406 @@
+import { randomUUID } from 'node:crypto';
+import { CodedError, encodeEvents, isTerminal, type JsonObject, type RunEvent } from '@weftwork/schema';
+import { createAnswers } from './answers';
+import { startChildResolver } from './child-runs';
+import { createEffectHost } from './effect-host';
+import type { NodeImplementations } from './executor';
+import type { PreparedVersion } from './graph/prepare-version';
+import { LeaseKeeper } from './lease-keeper';
+import { uuidV7 } from './memory/uuid-v7';
+import type { BlobStore, Clock, NewRun, RunQueue, RunReader, RunStore, WorkflowStore } from './ports';
+import { RunHub } from './run-hub';
+import type { Runtime, SettledRun, StartRunRequest } from './runtime-api';
+import { Sweeper } from './sweeper';
+import { systemClock } from './system-clock';
+import { applyDefaults, validateAgainst } from './validation/user-schema';
+import { VersionCatalogue } from './version-catalogue';
+import { CommitQueue } from './walker/commit-queue';
+import { Walker, type WalkerEnd } from './walker/walker';
+import type { WalkerHost } from './walker/walker-host';
+
+/** Runs of one process; more wait in the store. A walker that waits for its attempts costs a few kilobytes. */
+const DEFAULT_SLOTS = 1_000;
+const DEFAULT_LEASE_MS = 10_000;
+/** How often somebody who waits for a run of another process looks again. */
+const AWAIT_POLL_MS = 250;
+
+export interface RuntimeParts {
+  readonly runs: RunStore;
+  readonly reader: RunReader;
+  readonly workflows: WorkflowStore;
+  readonly blobs: BlobStore;
+  readonly queue: RunQueue;
+  readonly nodes: NodeImplementations;
+  /** Freezes a draft as an unlisted version; see `WorkflowService`. */
+  freezeDraft(workspaceId: string, workflowId: string, by: string): Promise<{ readonly versionId: string }>;
+  readSecret?(workspaceId: string, name: string): string | undefined;
+  readonly clock?: Clock;
+  readonly slots?: number;
+  readonly leaseMs?: number;
+  /** Nobody else uses the store: leases left by a process that died are ended at the start. */
+  readonly embedded?: boolean;
+  onTrouble?(where: string, error: unknown): void;
+}
+
+export interface LocalRuntime extends Runtime {
+  /** Begins to look for work and to keep time. */
+  start(): Promise<void>;
+  /** To be told when a workflow changed in this process. */
+  forgetWorkflow(workspaceId: string, workflowId: string): void;
+  readonly activeRuns: number;
+}
+
+/** The runtime of one process: admits runs, walks them, keeps their leases and times, and answers for them. */
+export function createRuntime(parts: RuntimeParts): LocalRuntime {
+  const { runs, reader, queue } = parts;
+  const clock = parts.clock ?? systemClock;
+  const slots = parts.slots ?? DEFAULT_SLOTS;
+  const leaseMs = parts.leaseMs ?? DEFAULT_LEASE_MS;
+  const owner = randomUUID();
+  const hub = new RunHub();
+  const catalogue = new VersionCatalogue(parts.workflows, parts.nodes);
+  const commits = new CommitQueue(runs);
+  const walkers = new Map<string, Walker>();
+  const claiming = new Set<string>();
+  let draining = false;
+  let stopListening = () => {};
+
+  const trouble = parts.onTrouble ?? (() => {});
+  const effects = createEffectHost({
+    blobs: parts.blobs,
+    reader,
+    hub,
+    readSecret: parts.readSecret ?? (() => undefined),
+  });
+  const answers = createAnswers({ runs, reader, clock, wake });
+  const leases = new LeaseKeeper({ runs, clock, leaseMs, walkers, trouble });
+  const sweeper = new Sweeper({
+    clock,
+    expireGates: () => answers.expireGates(),
+    wakeTimers: () => runs.wakeDueTimers(500),
+    claim: () => claimSome(),
+    reportChildren: () => reportChildren(),
+    trouble,
+  });
+
+  const host: WalkerHost = {
+    clock,
+    owner,
+    leaseMs,
+    commits,
+    ...effects,
+    readLog: (runId, afterSeq) => runs.readLog(runId, afterSeq),
+    recordRecovery: (runId, epoch, step) => runs.recordRecovery(runId, epoch, step),
+    renewNow: (walker) => leases.renewOne(walker),
+    resolveChild: startChildResolver(catalogue),
+    cancelChild: (workspaceId, runId) => requestCancel(workspaceId, runId, 'system:parent').then(() => {}),
+    publish: (runId, fromSeq) => hub.publish(runId, { kind: 'events', fromSeq }),
+    onChildAdmitted: (runId) => queue.notify(runId),
+    onDeadlines: () => sweeper.look(),
+    onReleased: released,
+    onAbandoned(walker) {
+      forget(walker);
+      hub.settle(
+        walker.runId,
+        new CodedError('STORAGE_UNAVAILABLE', 'The run could not be stored; try again.'),
+      );
+    },
+    onRefused(walker, outcome) {
+      forget(walker);
+      if (outcome.replayOf) refusals.set(walker.runId, outcome.replayOf);
+      hub.settle(
+        walker.runId,
+        outcome.failure ?? new CodedError('IDEMPOTENCY_CONFLICT', 'The key is taken.'),
+      );
+    },
+    onTrouble: (walker, error) => trouble(`run ${walker.runId}`, error),
+  };
+  /** Runs that were not written because their idempotency key had been used, until their caller learns of it. */
+  const refusals = new Map<string, { runId: string; bodyHash: string }>();
+
+  function forget(walker: Walker): void {
+    if (walkers.get(walker.runId) === walker) walkers.delete(walker.runId);
+  }
+
+  function released(walker: Walker, end: WalkerEnd): void {
+    forget(walker);
+    if (isTerminal(end.status) || end.status === 'awaiting_input') hub.settle(walker.runId, end);
+    const { parent } = walker.newRun;
+    if (parent && isTerminal(end.status)) void reportEnd(walker.newRun, end);
+    if (end.status === 'running') sweeper.look();
+    if (!draining && walkers.size === slots - 1) void claimSome();
+  }
+
+  async function reportEnd(run: NewRun, end: Pick<WalkerEnd, 'status' | 'output' | 'error'>): Promise<void> {
+    const link = run.parent!;
+    const path = link.path === '' ? {} : { iterationPath: link.path.split('.').map(Number) };
+    const event = {
+      type: 'child.ended',
+      occurredAt: clock.now(),
+      nodeId: link.nodeId,
+      ...path,
+      attempt: link.attempt,
+      data: {
+        childRunId: run.runId,
+        status: end.status,
+        ...(end.output === undefined ? {} : { output: end.output }),
+        ...(end.error === undefined ? {} : { error: end.error }),
+      },
+    } as RunEvent;
+    try {
+      await runs.reportChildEnd({ ...link, childRunId: run.runId, events: encodeEvents([event]) });
+      wake(link.runId);
+    } catch (error) {
+      trouble(`telling ${link.runId} of its child`, error);
+    }
+  }
+
+  /** Children whose process died between their end and the report. */
+  async function reportChildren(): Promise<void> {
+    for (const child of await runs.unreportedChildren(100)) {
+      await reportEnd({ runId: child.childRunId, parent: child.link } as NewRun, child);
+    }
+  }
+
+  /** Somebody wrote to a run: its walker reads it, or the run is claimed. */
+  function wake(runId: string): void {
+    hub.publish(runId, { kind: 'events', fromSeq: 0 });
+    queue.notify(runId);
+  }
+
+  function onNotify(runId: string): void {
+    const walker = walkers.get(runId);
+    if (walker) walker.nudge();
+    else if (!draining && walkers.size < slots) void claim({ runId, limit: 1 });
+  }
+
+  async function claimSome(): Promise<void> {
+    const room = slots - walkers.size;
+    if (draining || room <= 0) return;
+    const limit = Math.min(room, 50);
+    if ((await claim({ limit })) === limit) void claimSome();
+  }
+
+  async function claim(options: { limit: number; runId?: string }): Promise<number> {
+    const key = options.runId ?? '*';
+    if (claiming.has(key)) return 0;
+    claiming.add(key);
+    try {
+      const claimed = await runs.claim({ ...options, owner, leaseMs, engineVersion: '1' });
+      for (const one of claimed) {
+        const version = await catalogue.byId(one.run.workspaceId, one.run.versionId);
+        const { epoch, wakeSeq } = one;
+        const walker = new Walker(host, version, one.run, { epoch, seq: 0, wakeSeq }, one.activeMs, {
+          create: false,
+        });
+        walkers.set(walker.runId, walker);
+        walker.resume(one).catch((error: unknown) => {
+          trouble(`resuming ${walker.runId}`, error);
+          walker.abandon();
+        });
+      }
+      return claimed.length;
+    } catch (error) {
+      trouble('claiming runs', error);
+      return 0;
+    } finally {
+      claiming.delete(key);
+    }
+  }
+
+  async function requestCancel(workspaceId: string, runId: string, by: string) {
+    const event: RunEvent = { type: 'run.cancel_requested', occurredAt: clock.now(), data: { by } };
+    const outcome = await runs.requestCancel({ workspaceId, runId, events: encodeEvents([event]) });
+    if (outcome.ok) for (const id of outcome.cancelled) wake(id);
+    return outcome;
+  }
+
+  // --- starting runs ---
+
+  async function versionOf(
+    request: StartRunRequest,
+  ): Promise<{ version: PreparedVersion; input: JsonObject }> {
+    const { workspaceId, workflowId, input } = request;
+    if (request.fromRun !== undefined) {
+      const earlier = await reader.getRun(workspaceId, request.fromRun);
+      if (!earlier) throw new CodedError('NOT_FOUND', `There is no run ${request.fromRun}.`);
+      return { version: await catalogue.byId(workspaceId, earlier.versionId), input: earlier.input };
+    }
+    if (request.version === 'draft') {
+      const frozen = await parts.freezeDraft(workspaceId, workflowId, request.createdBy);
+      return { version: await catalogue.byId(workspaceId, frozen.versionId), input };
+    }
+    const { version } = request;
+    const found =
+      version === undefined
+        ? catalogue.latestOf(workspaceId, workflowId)
+        : catalogue.numbered(workspaceId, workflowId, version);
+    return { version: await found, input };
+  }
+
+  function newRunOf(request: StartRunRequest, version: PreparedVersion, given: JsonObject): NewRun {
+    const { inputSchema } = version.plan.graph;
+    const input = applyDefaults(inputSchema, given) as JsonObject;
+    const errors = validateAgainst(inputSchema, input);
+    if (errors.length > 0) {
+      const message = `The input does not fit the workflow: ${errors[0]!.path} ${errors[0]!.message}`;
+      throw new CodedError('INVALID_INPUT', message, {
+        errors: errors.map((e) => ({ ...e, path: `/input${e.path}` })),
+      });
+    }
+    return {
+      runId: uuidV7(clock.now()),
+      workspaceId: request.workspaceId,
+      workflowId: version.workflowId,
+      versionId: version.versionId,
+      version: version.version,
+      graphHash: version.graphHash,
+      input,
+      settings: version.settings,
+      createdBy: request.createdBy,
+      depth: 0,
+      ...(request.idempotencyKey ? { idempotencyKey: request.idempotencyKey } : {}),
+    };
+  }
+
+  function nextSettled(runId: string): { promise: Promise<SettledRun>; cancel(): void } {
+    let cancel = () => {};
+    const promise = new Promise<SettledRun>((resolve, reject) => {
+      cancel = hub.onSettled(runId, (settled) =>
+        settled instanceof Error ? reject(settled) : resolve(settled),
+      );
+    });
+    return { promise, cancel };
+  }
+
+  /** For a run that this process may not walk: looks until it settles or the time is over. */
+  async function awaitSettled(
+    workspaceId: string,
+    runId: string,
+    seconds: number,
+  ): Promise<SettledRun | undefined> {
+    const until = clock.monotonic() + seconds * 1000;
+    for (;;) {
+      const run = await reader.getRun(workspaceId, runId);
+      if (run && (isTerminal(run.status) || run.status === 'awaiting_input')) return run;
+      const left = until - clock.monotonic();
+      if (left <= 0) return undefined;
+      const local = nextSettled(runId);
+      local.promise.catch(() => {});
+      await Promise.race([local.promise.catch(() => {}), delay(Math.min(left, AWAIT_POLL_MS))]);
+      local.cancel();
+    }
+  }
+
+  function delay(ms: number): Promise<void> {
+    return new Promise((resolve) => clock.setTimer(ms, resolve));
+  }
+
+  async function replayed(
+    request: StartRunRequest,
+    taken: { runId: string; bodyHash: string },
+    seconds: number,
+  ) {
+    if (taken.bodyHash !== request.idempotencyKey?.bodyHash) {
+      throw new CodedError(
+        'IDEMPOTENCY_CONFLICT',
+        `The Idempotency-Key was used for another request, which started the run ${taken.runId}. Use a new key.`,
+        { extra: { runId: taken.runId } },
+      );
+    }
+    const settled = seconds > 0 ? await awaitSettled(request.workspaceId, taken.runId, seconds) : undefined;
+    return { runId: taken.runId, replayed: true, ...(settled ? { settled } : {}) };
+  }
+
+  async function startRun(request: StartRunRequest, { waitSeconds = 0 }: { waitSeconds?: number } = {}) {
+    if (draining) throw new CodedError('SHUTTING_DOWN', 'The service is stopping; try again in a moment.');
+    const { version, input } = await versionOf(request);
+    const run = newRunOf(request, version, input);
+    const { runId } = run;
+    const identity = {
+      runId,
+      replayed: false,
+      runs: { version: version.version, graphHash: version.graphHash, workflowName: version.workflowName },
+    };
+    if (walkers.size >= slots) {
+      const outcome = await runs.enqueue(run);
+      if (outcome.replayOf) return replayed(request, outcome.replayOf, waitSeconds);
+      if (outcome.failure) throw outcome.failure;
+      queue.notify(runId);
+      const settled = waitSeconds > 0 ? await awaitSettled(run.workspaceId, runId, waitSeconds) : undefined;
+      return { ...identity, ...(settled ? { settled } : {}) };
+    }
+    const walker = new Walker(host, version, run, { epoch: 1, seq: 0, wakeSeq: 0 }, 0, { create: true });
+    walkers.set(runId, walker);
+    const local = nextSettled(runId);
+    const time = timeUp(waitSeconds);
+    try {
+      if (waitSeconds === 0) {
+        local.promise.catch(() => {});
+        await walker.begin(true);
+        throwIfRefused(runId);
+        return identity;
+      }
+      void walker.begin(false);
+      const settled = await Promise.race([local.promise, time.up]);
+      throwIfRefused(runId);
+      return { ...identity, ...(settled ? { settled } : {}) };
+    } catch (error) {
+      const taken = refusals.get(runId);
+      refusals.delete(runId);
+      if (taken) return replayed(request, taken, waitSeconds);
+      throw error;
+    } finally {
+      time.cancel();
+      local.cancel();
+      refusals.delete(runId);
+    }
+  }
+
+  function throwIfRefused(runId: string): void {
+    if (refusals.has(runId)) throw new CodedError('IDEMPOTENCY_CONFLICT', 'The key is taken.');
+  }
+
+  function timeUp(seconds: number): { up: Promise<undefined>; cancel(): void } {
+    let cancel = () => {};
+    const up = new Promise<undefined>((resolve) => {
+      ({ cancel } = clock.setTimer(seconds * 1000, () => resolve(undefined)));
+    });
+    return { up, cancel };
+  }
+
+  return {
+    async start() {
+      if (parts.embedded) await runs.endAllLeases();
+      stopListening = queue.onNotify(onNotify);
+      leases.start();
+      sweeper.start();
+    },
+    startRun,
+    forgetWorkflow: (workspaceId, workflowId) => catalogue.forget(workspaceId, workflowId),
+
+    async cancelRun({ workspaceId, runId, by }) {
+      const outcome = await requestCancel(workspaceId, runId, by);
+      if (outcome.ok) return;
+      if (outcome.refused === 'notFound') throw new CodedError('NOT_FOUND', `There is no run ${runId}.`);
+      throw new CodedError('RUN_TERMINAL', `The run ${runId} has ended and cannot be cancelled.`);
+    },
+    answerGate: (request) => answers.answerGate(request),
+    settleStep: (request) => answers.settleStep(request),
+    subscribe: (runId, listener) => hub.subscribe(runId, listener),
+
+    async drain(graceMs) {
+      draining = true;
+      stopListening();
+      sweeper.stop();
+      const until = clock.monotonic() + graceMs;
+      while (walkers.size > 0 && clock.monotonic() < until) await delay(20);
+      await commits.drained();
+      leases.stop();
+      for (const walker of [...walkers.values()]) walker.abandon();
+    },
+    get activeRuns() {
+      return walkers.size;
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import type { LoopRun, PlanNode, Scope } from '@weftwork/engine';
+import { CodedError, type JsonObject, type JsonValue, type RunError } from '@weftwork/schema';
+import { failureOf, recordFailure } from './failure';
+import { countAtEntry, loopOutput, loopValuesOf, openLoopValues } from './loop-values';
+import { type Place, type Recorder, stepOf } from './recorder';
+import { valuesOf } from './run-values';
+
+export function loopTimerKey(place: Place): string {
+  const { nodeId, path } = stepOf(place);
+  return `limit~${nodeId}~${path}`;
+}
+
+export function enterLoop(recorder: Recorder, scope: Scope, node: PlanNode): void {
+  const place = { scope, node, attempt: 1 };
+  const prepared = recorder.run.prepared(node).loop!;
+  const outside = valuesOf(scope);
+  const policy = node.loop!;
+  const cap = recorder.run.state.settings.maxLoopIterations;
+  const limit = Math.min(policy.maxIterations ?? cap, cap);
+  let known: number | null;
+  try {
+    known = countAtEntry(prepared, outside);
+    // A broken initialState is the loop's failure, not the first iteration's.
+    void openLoopValues(prepared, outside, false).state;
+  } catch (thrown) {
+    startWith(recorder, place, 0);
+    recordFailure(recorder, place, failureOf(place, thrown), 'admit', { retry: false });
+    return;
+  }
+  const over = known !== null && known > limit;
+  if (over && policy.onLimit === 'fail') {
+    startWith(recorder, place, 0);
+    recordFailure(
+      recorder,
+      place,
+      failureOf(place, limitError(known!, limit, policy.maxIterations)),
+      'admit',
+      {
+        retry: false,
+      },
+    );
+    return;
+  }
+  startWith(recorder, place, over ? limit : known, over);
+  const seconds = node.node.timeoutSeconds;
+  if (seconds !== undefined) {
+    recorder.journal.timers.push({ key: loopTimerKey(place), kind: 'limit', afterMs: seconds * 1000 });
+  }
+}
+
+function startWith(recorder: Recorder, place: Place, count: number | null, limited = false): void {
+  recorder.admitNode(place, 'node.started', limited ? { count, limited } : { count });
+}
+
+function limitError(wanted: number, limit: number, own: number | undefined): CodedError {
+  const setting = own !== undefined && own <= limit ? 'maxIterations' : 'settings.maxLoopIterations';
+  return new CodedError(
+    'LOOP_LIMIT',
+    `The loop has ${wanted} iterations to run, and ${setting} allows ${limit}. Raise it, or set onLimit to "stop".`,
+  );
+}
+
+export function startIteration(recorder: Recorder, loop: LoopRun, index: number): void {
+  recorder.admitNode(recorder.placeOf(loop.run), 'loop.iteration_started', { index });
+}
+
+export function testLoop(recorder: Recorder, loop: LoopRun, index: number, atLimit: boolean): void {
+  const place = recorder.placeOf(loop.run);
+  const values = loopValuesOf(loop);
+  const { state } = values;
+  const seen = valuesOf(loop.run.scope).iterationOf(loop.node, undefined, () => ({
+    item: null,
+    index,
+    state,
+  }));
+  let goesOn: boolean;
+  try {
+    goesOn = recorder.run.prepared(loop.node).loop!.while!(seen);
+  } catch (thrown) {
+    recordFailure(recorder, place, failureOf(place, thrown), 'admit', { retry: false });
+    return;
+  }
+  if (!goesOn) finishLoop(recorder, loop, 'condition');
+  else if (!atLimit) startIteration(recorder, loop, index);
+  else if (loop.node.loop!.onLimit === 'stop') finishLoop(recorder, loop, 'limit');
+  else {
+    const error = limitError(index + 1, loop.limit, loop.node.loop!.maxIterations);
+    recordFailure(recorder, place, failureOf(place, error), 'admit', { retry: false });
+  }
+}
+
+/** Collects what an iteration yields. What fails here is the item's failure. */
+export function finishIteration(
+  recorder: Recorder,
+  loop: LoopRun,
+  scope: Scope,
+  error: RunError | undefined,
+): void {
+  const place = recorder.placeOf(loop.run);
+  const { index } = scope;
+  if (error) {
+    recorder.admitNode(place, 'loop.iteration_completed', { index, error });
+    return;
+  }
+  const prepared = recorder.run.prepared(loop.node).loop!;
+  const values = valuesOf(scope);
+  let result: JsonValue;
+  let state: JsonValue | undefined;
+  try {
+    result = prepared.collect ? prepared.collect(values) : lastData(scope);
+    state = prepared.nextState?.(values);
+  } catch (thrown) {
+    const failure = failureOf(place, thrown);
+    recorder.admitNode(place, 'loop.iteration_completed', {
+      index,
+      error: { ...failure.error, iterationPath: [...scope.path] },
+    });
+    return;
+  }
+  recorder.admitNode(place, 'loop.iteration_completed', {
+    index,
+    result,
+    ...(state === undefined ? {} : { state }),
+  });
+}
+
+/** The merged data of the body's last nodes that ran, or null when none did. */
+function lastData(scope: Scope): JsonValue {
+  const values = valuesOf(scope);
+  const ran = scope.container.exits.map((node) => values.data[node.slot]).filter((data) => data != null);
+  return ran.length === 0 ? null : (Object.assign({}, ...ran) as JsonObject);
+}
+
+export function finishLoop(recorder: Recorder, loop: LoopRun, ended: 'end' | 'condition' | 'limit'): void {
+  const place = recorder.placeOf(loop.run);
+  const values = loopValuesOf(loop);
+  const stoppedBy = values.limited && ended === 'end' ? 'limit' : ended;
+  clearLimit(recorder, place);
+  recorder.completed(place, 'admit', loopOutput(values, stoppedBy, loop.next), {});
+}
+
+export function recordLoopFailure(recorder: Recorder, loop: LoopRun, error: RunError): void {
+  const place = recorder.placeOf(loop.run);
+  clearLimit(recorder, place);
+  recordFailure(recorder, place, { error, retryKinds: [] }, 'admit', { retry: false });
+}
+
+function clearLimit(recorder: Recorder, place: Place): void {
+  if (place.node.node.timeoutSeconds !== undefined) recorder.journal.clearedTimers.push(loopTimerKey(place));
+}

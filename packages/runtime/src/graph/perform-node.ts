@@ -1,0 +1,163 @@
+import { type ActiveRun, type Command, liveSources, type PlanNode, type Scope } from '@weftwork/engine';
+import {
+  CodedError,
+  type EventPayload,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  nodeRunId,
+} from '@weftwork/schema';
+import type { PureInput } from '../executor';
+import type { GateRow } from '../ports';
+import { boundedInput, failureOf, recordFailure, retryTimerKey } from './failure';
+import { type Place, type Recorder, stepOf } from './recorder';
+import { type ScopeValues, valuesOf } from './run-values';
+
+type CommandOf<K extends Command['kind']> = Extract<Command, { kind: K }>;
+
+/** What a pure evaluator sees; sources are collected only when asked for. */
+class NodeInput implements PureInput {
+  constructor(
+    readonly scope: ScopeValues,
+    private readonly at: Scope,
+    private readonly node: PlanNode,
+  ) {}
+
+  get sources(): { nodeId: string; data: JsonObject | null }[] {
+    return liveSources(this.at, this.node).map((source) => ({
+      nodeId: source.id,
+      data: (this.scope.data[source.slot] ?? null) as JsonObject | null,
+    }));
+  }
+}
+
+export function evaluateNode(recorder: Recorder, scope: Scope, node: PlanNode): void {
+  const values = valuesOf(scope);
+  let outcome: ReturnType<NonNullable<ReturnType<typeof recorder.run.prepared>['evaluate']>>;
+  try {
+    outcome = recorder.run.prepared(node).evaluate!(new NodeInput(values, scope, node));
+  } catch (thrown) {
+    failAtStart(recorder, { scope, node, attempt: 1 }, thrown);
+    return;
+  }
+  recorder.pure(scope, node, outcome.data, outcome.handle, outcome.warnings);
+}
+
+/** A node run whose settings could not be evaluated: it starts and fails at once. */
+function failAtStart(recorder: Recorder, place: Place, thrown: unknown): void {
+  recorder.admitNode(place, 'node.started', {});
+  recordFailure(recorder, place, failureOf(place, thrown), 'admit', { retry: false });
+}
+
+export function executeNode(recorder: Recorder, command: CommandOf<'executeNode'>): void {
+  const { scope, node, attempt } = command;
+  const place = { scope, node, attempt };
+  const prepared = recorder.run.prepared(node);
+  let config: JsonObject;
+  try {
+    config = prepared.resolve!(valuesOf(scope));
+  } catch (thrown) {
+    failAtStart(recorder, place, thrown);
+    return;
+  }
+  const { journal } = recorder;
+  if (attempt > 1) journal.clearedTimers.push(retryTimerKey(place));
+  recorder.admitNode(place, 'node.started', { input: boundedInput(config) });
+  journal.intents.push({ ...stepOf(place), effectClass: prepared.effectClass! });
+  journal.starts.push({ run: scope.runs[node.slot]!, config });
+}
+
+export function openGate(recorder: Recorder, command: CommandOf<'openGate'>): void {
+  const { scope, node, attempt } = command;
+  const place = { scope, node, attempt };
+  let config: JsonObject;
+  try {
+    config = recorder.run.prepared(node).resolve!(valuesOf(scope));
+  } catch (thrown) {
+    failAtStart(recorder, place, thrown);
+    return;
+  }
+  const gate = gateRow(place, config);
+  const deadlineAt =
+    gate.deadlineSeconds === undefined
+      ? {}
+      : { deadlineAt: new Date(recorder.clock.now() + gate.deadlineSeconds * 1000).toISOString() };
+  recorder.admitNode(place, 'node.started', {});
+  recorder.admitNode(place, 'gate.opened', {
+    stepId: gate.stepId,
+    mode: gate.mode,
+    message: gate.message,
+    ...(isJsonObject(config.show) ? { show: config.show } : {}),
+    ...(gate.schema ? { schema: gate.schema } : {}),
+    ...(gate.assignee ? { assignee: gate.assignee } : {}),
+    ...(gate.signal ? { signal: gate.signal } : {}),
+    ...deadlineAt,
+  });
+  recorder.admitNode(place, 'node.awaiting_input', { stepId: gate.stepId });
+  recorder.journal.gates.push(gate);
+}
+
+function gateRow(place: Place, config: JsonObject): GateRow {
+  const step = stepOf(place);
+  const { signal, onTimeout } = config;
+  return {
+    ...step,
+    stepId: nodeRunId(step.nodeId, place.scope.path, step.attempt),
+    mode: config.mode as GateRow['mode'],
+    message: config.message ?? '',
+    onTimeout: isJsonObject(onTimeout) && onTimeout.policy === 'autoApprove' ? 'autoApprove' : 'autoReject',
+    ...(isJsonObject(config.schema) ? { schema: config.schema } : {}),
+    ...(typeof config.deadlineSeconds === 'number' ? { deadlineSeconds: config.deadlineSeconds } : {}),
+    ...(isJsonObject(config.assignee) ? { assignee: config.assignee } : {}),
+    ...(isJsonObject(signal) ? { signal: { name: String(signal.name), key: signalKey(signal.key) } } : {}),
+  };
+}
+
+function signalKey(key: JsonValue | undefined): string {
+  return typeof key === 'string' ? key : JSON.stringify(key ?? null);
+}
+
+export function finishGate(recorder: Recorder, run: ActiveRun): void {
+  const place = recorder.placeOf(run);
+  const { decision, by, comment, data } = run.fact as EventPayload<'gate.decided'>;
+  const { node } = run;
+  if (node.failingHandles.includes(decision) && !node.connected.has(decision)) {
+    const failure = failureOf(place, gateError(decision, by, comment ?? undefined));
+    recordFailure(recorder, place, failure, 'admit', { retry: false });
+    return;
+  }
+  const output = decision === 'answered' ? (data ?? null) : { decision, by, comment: comment ?? null };
+  recorder.completed(place, 'admit', output, { handle: decision });
+}
+
+function gateError(decision: string, by: string, comment: string | undefined): CodedError {
+  if (decision === 'timed_out') return new CodedError('GATE_TIMEOUT', 'Nobody answered before the deadline.');
+  const reason = comment ? `: ${comment}` : '.';
+  return new CodedError('GATE_REJECTED', `Rejected by ${by}${reason}`);
+}
+
+export function settleUnknown(recorder: Recorder, run: ActiveRun): void {
+  const place = recorder.placeOf(run);
+  const { outcome, data, by } = run.fact as EventPayload<'node.settled'>;
+  if (outcome === 'done') {
+    recorder.completed(place, 'admit', data ?? {}, {});
+    return;
+  }
+  const error = new CodedError('OUTCOME_UNKNOWN', `The outcome was unknown, and ${by} settled it as failed.`);
+  recordFailure(recorder, place, failureOf(place, error), 'admit', { retry: false });
+}
+
+export function withdrawGate(recorder: Recorder, run: ActiveRun): void {
+  const place = recorder.placeOf(run);
+  const stepId = nodeRunId(run.node.id, run.scope.path, run.attempt);
+  recorder.admitNode(place, 'gate.withdrawn', { stepId });
+  recorder.admitNode(place, 'node.cancelled', {});
+  recorder.journal.withdrawnGates.push(stepId);
+}
+
+export function cancelNode(recorder: Recorder, run: ActiveRun): void {
+  const place = recorder.placeOf(run);
+  if (run.status === 'retrying' || run.status === 'queued')
+    recorder.journal.clearedTimers.push(retryTimerKey(place));
+  recorder.admitNode(place, 'node.cancelled', {});
+}

@@ -1,0 +1,84 @@
+import { compile, type Plan, type PlanNode } from '@weftwork/engine';
+import { compileCondition, compileTemplateValue, type Evaluate } from '@weftwork/expressions';
+import type {
+  EffectClass,
+  JsonObject,
+  JsonValue,
+  NodeDefinitions,
+  Settings,
+  WorkflowGraph,
+} from '@weftwork/schema';
+import type { NodeExecutor, NodeImplementations, PureInput, PureOutcome } from '../executor';
+import { compileConfig } from './compile-config';
+
+/** A node with everything about it that can be computed once per version. */
+export interface PreparedNode {
+  /** The id as JSON text, for the event log. */
+  readonly idJson: string;
+  readonly evaluate?: (input: PureInput) => PureOutcome;
+  /** The config with its templates evaluated: for executors, gates and children. */
+  readonly resolve?: Evaluate<JsonObject>;
+  readonly executor?: NodeExecutor;
+  readonly effectClass?: EffectClass;
+  readonly loop?: PreparedLoop;
+}
+
+export interface PreparedLoop {
+  readonly items?: Evaluate;
+  readonly count?: Evaluate;
+  readonly while?: Evaluate<boolean>;
+  readonly initialState?: Evaluate;
+  readonly nextState?: Evaluate;
+  readonly collect?: Evaluate;
+}
+
+/** A version ready to run. Holds no secrets and no values of any run, so all runs share it. */
+export interface PreparedVersion {
+  readonly versionId: string;
+  readonly workspaceId: string;
+  readonly workflowId: string;
+  readonly workflowName: string;
+  readonly version: number | 'draft';
+  readonly graphHash: string;
+  readonly settings: Settings;
+  readonly plan: Plan;
+  readonly nodes: readonly PreparedNode[];
+}
+
+export type VersionIdentity = Omit<PreparedVersion, 'plan' | 'nodes'>;
+
+export function prepareVersion(
+  identity: VersionIdentity,
+  graph: WorkflowGraph,
+  implementations: NodeImplementations,
+): PreparedVersion {
+  const definitions = Object.fromEntries(
+    Object.entries(implementations).map(([type, { definition }]) => [type, definition]),
+  ) as unknown as NodeDefinitions;
+  const plan = compile(graph, definitions);
+  return { ...identity, plan, nodes: plan.nodes.map((node) => prepareNode(node, implementations)) };
+}
+
+function prepareNode(planned: PlanNode, implementations: NodeImplementations): PreparedNode {
+  const { node } = planned;
+  const { definition, evaluator, executor } = implementations[node.type];
+  const idJson = JSON.stringify(node.id);
+  if (evaluator) return { idJson, evaluate: evaluator.prepare(node) };
+  if (planned.loop) return { idJson, loop: prepareLoop({ ...definition.defaults, ...node.config }) };
+  const resolve = compileConfig(node.config, definition.expressions, definition.defaults);
+  if (!executor) return { idJson, resolve };
+  return { idJson, resolve, executor, effectClass: definition.effectClass?.(node.config) ?? 'atMostOnce' };
+}
+
+function prepareLoop(config: JsonObject): PreparedLoop {
+  const template = (value: JsonValue | undefined) =>
+    value === undefined ? undefined : compileTemplateValue(value);
+  return {
+    items: config.over === 'items' ? template(config.items) : undefined,
+    count: config.over === 'count' ? template(config.count) : undefined,
+    while: config.over === 'while' && config.while !== undefined ? compileCondition(config.while) : undefined,
+    initialState: template(config.initialState),
+    nextState: template(config.nextState),
+    collect: template(config.collect),
+  };
+}

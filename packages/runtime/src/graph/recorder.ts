@@ -1,0 +1,136 @@
+import { type ActiveRun, evolvePure, liveSources, type PlanNode, type Scope } from '@weftwork/engine';
+import type { EventPayload, EventType, JsonValue, RunEvent, RunWarning } from '@weftwork/schema';
+import type { Clock, StepKey } from '../ports';
+import type { Journal } from '../walker/journal';
+import type { GraphRun } from './graph-run';
+import { valuesOf } from './run-values';
+import { SPILL_LIMIT, spill } from './spill';
+
+/** A place an event can stand in. */
+export interface Place {
+  readonly scope: Scope;
+  readonly node: PlanNode;
+  readonly attempt: number;
+}
+
+export function stepOf(place: Place): StepKey {
+  return { nodeId: place.node.id, path: place.scope.pathText, attempt: place.attempt };
+}
+
+/** Writes events of a graph run into the journal and folds them at once. */
+export class Recorder {
+  constructor(
+    readonly run: GraphRun,
+    readonly journal: Journal,
+    readonly clock: Clock,
+  ) {}
+
+  /** An event of the run itself. */
+  admitRun<T extends EventType>(type: T, data: EventPayload<T>): void {
+    this.admit({ type, occurredAt: this.clock.now(), data } as RunEvent);
+  }
+
+  admitNode<T extends EventType>(place: Place, type: T, data: EventPayload<T>): void {
+    this.admit(this.nodeEvent(place, type, data));
+  }
+
+  /** What happened outside and stands whatever the run has become. */
+  factNode<T extends EventType>(place: Place, type: T, data: EventPayload<T>): void {
+    const event = this.nodeEvent(place, type, data);
+    this.journal.addFact(event);
+    this.run.fold(event);
+  }
+
+  private admit(event: RunEvent): void {
+    this.journal.admitted.add(event);
+    this.run.fold(event);
+  }
+
+  private nodeEvent<T extends EventType>(place: Place, type: T, data: EventPayload<T>): RunEvent {
+    const { path } = place.scope;
+    return {
+      type,
+      occurredAt: this.clock.now(),
+      nodeId: place.node.id,
+      ...(path.length === 0 ? {} : { iterationPath: path }),
+      attempt: place.attempt,
+      data,
+    } as RunEvent;
+  }
+
+  /** A node run that starts and completes at once. The hot path: a hundred of these may make a run. */
+  pure(
+    scope: Scope,
+    node: PlanNode,
+    data: JsonValue,
+    handle: string | undefined,
+    warnings?: readonly RunWarning[],
+  ): void {
+    const text = JSON.stringify(data);
+    if (text.length > SPILL_LIMIT || node.join === 'any' || warnings?.length) {
+      this.pureInFull(scope, node, data, handle, warnings);
+      return;
+    }
+    valuesOf(scope).data[node.slot] = data;
+    this.journal.admitted.addPure(
+      this.clock.now(),
+      this.run.prepared(node).idJson,
+      scope.pathText,
+      text,
+      handle,
+    );
+    evolvePure(this.run.state, scope, node, handle ?? 'default');
+  }
+
+  private pureInFull(
+    scope: Scope,
+    node: PlanNode,
+    data: JsonValue,
+    handle: string | undefined,
+    warnings: readonly RunWarning[] | undefined,
+  ): void {
+    const place = { scope, node, attempt: 1 };
+    const sources =
+      node.join === 'any' ? { sources: liveSources(scope, node).map((source) => source.id) } : {};
+    this.admitNode(place, 'node.started', sources);
+    this.completed(place, 'admit', data, {
+      ...(handle === undefined ? {} : { handle }),
+      ...sources,
+      ...(warnings?.length ? { warnings: [...warnings] } : {}),
+    });
+  }
+
+  /** `node.completed`, with large values spilled; the values in memory stay whole. */
+  completed(
+    place: Place,
+    as: 'admit' | 'fact',
+    data: JsonValue,
+    rest: Omit<EventPayload<'node.completed'>, 'output' | 'spilled'>,
+  ): void {
+    const spilled = spill(data, JSON.stringify(data));
+    const payload = spilled
+      ? { output: spilled.output, spilled: spilled.spilled, ...rest }
+      : { output: data, ...rest };
+    const { scope, node } = place;
+    if (as === 'fact') this.factNode(place, 'node.completed', payload);
+    else this.admitNode(place, 'node.completed', payload);
+    if (!spilled) return;
+    this.run.missing.length = 0;
+    valuesOf(scope).data[node.slot] = data;
+    this.journal.spilled.push(...spilled.values);
+    for (const value of spilled.values) {
+      this.journal.artifacts.push({
+        ...stepOf(place),
+        artifactId: value.artifactId,
+        name: `${node.id}.${value.key}.json`,
+        mimeType: 'application/json',
+        sha256: value.sha256,
+        bytes: value.bytes.byteLength,
+      });
+    }
+  }
+
+  placeOf(run: ActiveRun): Place {
+    return { scope: run.scope, node: run.node, attempt: run.attempt };
+  }
+}

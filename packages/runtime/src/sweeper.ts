@@ -1,0 +1,73 @@
+import type { Clock } from './ports';
+
+/** Nothing is due: look again after this long, since another process may have written. */
+const IDLE_MS = 1_000;
+/** Timers fire within 250 ms; looking more often than this helps nobody. */
+const SOONEST_MS = 5;
+
+/** Keeps time for what the store holds: gates, timers, runs nobody walks, children nobody reported. */
+export class Sweeper {
+  private timer: { cancel(): void } | undefined;
+  private stopped = false;
+  private sweeping = false;
+  private again = false;
+  private lastRound = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly parts: {
+      readonly clock: Clock;
+      expireGates(): Promise<number | undefined>;
+      wakeTimers(): Promise<{ woken: number; nextInMs?: number }>;
+      claim(): Promise<void>;
+      reportChildren(): Promise<void>;
+      trouble(where: string, error: unknown): void;
+    },
+  ) {}
+
+  start(): void {
+    this.look();
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.timer?.cancel();
+  }
+
+  /** Something with a deadline was written, or something can move. */
+  look(): void {
+    if (this.stopped) return;
+    if (this.sweeping) {
+      this.again = true;
+      return;
+    }
+    this.timer?.cancel();
+    this.timer = this.parts.clock.setTimer(SOONEST_MS, () => void this.sweep());
+  }
+
+  private async sweep(): Promise<void> {
+    this.sweeping = true;
+    let next = IDLE_MS;
+    try {
+      const gates = await this.parts.expireGates();
+      const timers = await this.parts.wakeTimers();
+      next = Math.min(next, gates ?? IDLE_MS, timers.nextInMs ?? IDLE_MS);
+      const now = this.parts.clock.monotonic();
+      const round = now - this.lastRound >= IDLE_MS * 0.9;
+      if (round) {
+        this.lastRound = now;
+        await this.parts.reportChildren();
+      }
+      if (round || timers.woken > 0) await this.parts.claim();
+    } catch (error) {
+      this.parts.trouble('sweeping', error);
+    }
+    this.sweeping = false;
+    if (this.stopped) return;
+    const soon = this.again;
+    this.again = false;
+    this.timer = this.parts.clock.setTimer(
+      soon ? SOONEST_MS : Math.max(SOONEST_MS, next),
+      () => void this.sweep(),
+    );
+  }
+}

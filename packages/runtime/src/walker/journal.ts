@@ -1,0 +1,70 @@
+import type { ActiveRun } from '@weftwork/engine';
+import type { JsonObject } from '@weftwork/schema';
+import { EventEncoder, type RunEvent } from '@weftwork/schema';
+import type { SpilledValue } from '../graph/spill';
+import type { ArtifactRow, ChildStart, EffectIntent, GateRow, StepKey, TimerRow, Transition } from '../ports';
+
+/** An attempt that may start once the commit with its intent answered `all`. */
+export interface AttemptStart {
+  readonly run: ActiveRun;
+  readonly config: JsonObject;
+}
+
+/**
+ * What a walker has to commit next. Facts happened outside and stand whatever the run has become; everything else was
+ * decided on the folded state and is admitted only where the run is still what the walker believes. Admitted events
+ * come after the facts.
+ */
+export class Journal {
+  readonly facts = new EventEncoder();
+  /** The same facts once more, to fold them again when the admissions are refused. */
+  readonly factEvents: RunEvent[] = [];
+  readonly admitted = new EventEncoder();
+  readonly starts: AttemptStart[] = [];
+  readonly intents: EffectIntent[] = [];
+  readonly gates: GateRow[] = [];
+  readonly timers: TimerRow[] = [];
+  readonly children: ChildStart[] = [];
+  readonly responses: StepKey[] = [];
+  readonly unknowns: StepKey[] = [];
+  readonly withdrawnGates: string[] = [];
+  readonly clearedTimers: string[] = [];
+  readonly artifacts: ArtifactRow[] = [];
+  /** Large values that must be durable before the commit that names them. */
+  readonly spilled: SpilledValue[] = [];
+  transition: Transition | undefined;
+  release = false;
+
+  addFact(event: RunEvent): void {
+    this.facts.add(event);
+    this.factEvents.push(event);
+  }
+
+  get isEmpty(): boolean {
+    return this.facts.isEmpty && this.admitted.isEmpty && this.transition === undefined;
+  }
+
+  /** Whether something waits for this commit, so that it must not be written behind. */
+  get isUrgent(): boolean {
+    return (
+      this.intents.length + this.gates.length + this.children.length + this.timers.length > 0 ||
+      this.transition !== undefined ||
+      this.release
+    );
+  }
+
+  get size(): number {
+    return this.facts.size + this.admitted.size;
+  }
+
+  /** A journal that holds the facts of this one alone: what is left when the rest was decided on a stale state. */
+  factsOnly(): Journal {
+    const kept = new Journal();
+    for (const event of this.factEvents) kept.addFact(event);
+    kept.responses.push(...this.responses);
+    kept.unknowns.push(...this.unknowns);
+    kept.artifacts.push(...this.artifacts);
+    kept.spilled.push(...this.spilled);
+    return kept;
+  }
+}

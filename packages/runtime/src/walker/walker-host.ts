@@ -1,0 +1,47 @@
+import type { JsonValue } from '@weftwork/schema';
+import type { ExecutionContext } from '../executor';
+import type { ChildWanted } from '../graph/perform-child';
+import type { SpilledValue } from '../graph/spill';
+import type { Clock, CommitOutcome, LogRow, NewRun, StepKey } from '../ports';
+import type { Attempt } from './attempt';
+import type { CommitQueue } from './commit-queue';
+import type { Walker, WalkerEnd } from './walker';
+
+/** What a walker needs of the process it lives in. */
+export interface WalkerHost {
+  readonly clock: Clock;
+  readonly owner: string;
+  readonly leaseMs: number;
+  readonly commits: CommitQueue;
+  readLog(runId: string, afterSeq: number): Promise<readonly LogRow[]>;
+  recordRecovery(runId: string, epoch: number, step: StepKey): Promise<number | undefined>;
+  /** Renews this one lease now; false when it is lost. */
+  renewNow(walker: Walker): Promise<boolean>;
+  executionContext(
+    run: NewRun,
+    options: {
+      step: StepKey;
+      path: readonly number[];
+      signal: AbortSignal;
+      attempt: Attempt;
+      timeoutMs: number;
+    },
+  ): ExecutionContext;
+  /** The child run a node asks for, its version resolved and its input checked. */
+  resolveChild(parent: NewRun, step: StepKey, wanted: ChildWanted): Promise<NewRun>;
+  cancelChild(workspaceId: string, childRunId: string): Promise<void>;
+  storeSpilled(values: readonly SpilledValue[]): Promise<void>;
+  loadSpilled(workspaceId: string, artifactId: string): Promise<JsonValue>;
+  /** Events from this number on are durable. */
+  publish(runId: string, fromSeq: number): void;
+  onChildAdmitted(childRunId: string): void;
+  /** Gates or timers were written: look when the next is due. */
+  onDeadlines(): void;
+  /** The walker let the run go: it is terminal or waits. */
+  onReleased(walker: Walker, end: WalkerEnd): void;
+  /** The walker lost the run. */
+  onAbandoned(walker: Walker): void;
+  /** A new run was not written: its idempotency key is taken, or it alone could not be. */
+  onRefused(walker: Walker, outcome: CommitOutcome): void;
+  onTrouble(walker: Walker, error: unknown): void;
+}
