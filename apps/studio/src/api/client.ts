@@ -1,0 +1,105 @@
+import { request } from './http';
+import type {
+  EventEnvelope,
+  ImportReport,
+  Issue,
+  JsonValue,
+  Layout,
+  Page,
+  PublishReport,
+  Run,
+  RunSummary,
+  SavedDraft,
+  Settlement,
+  StartRun,
+  Workflow,
+  WorkflowGraph,
+  WorkflowSummary,
+  WorkflowVersion,
+} from './types';
+
+/*
+ * One function per route. Pages and hooks call these and nothing else, so that another client can stand in here.
+ */
+
+type Query = Readonly<Record<string, string | number | undefined | null>>;
+
+function query(parameters: Query): string {
+  const entries = Object.entries(parameters).flatMap(([key, value]) =>
+    value === undefined || value === null || value === '' ? [] : [[key, String(value)]],
+  );
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
+}
+
+const part = encodeURIComponent;
+
+export const listWorkflows = (cursor?: string | null) =>
+  request<Page<WorkflowSummary>>(`/workflows${query({ cursor, limit: 100 })}`);
+export const getWorkflow = (id: string) => request<Workflow>(`/workflows/${part(id)}`);
+export const createWorkflow = (graph: unknown, layout?: Layout) =>
+  request<SavedDraft>('/workflows', { method: 'POST', body: layout ? { graph, layout } : { graph } });
+export const saveDraft = (id: string, revision: number, graph: WorkflowGraph, layout?: Layout) =>
+  request<SavedDraft>(`/workflows/${part(id)}/draft`, {
+    method: 'PUT',
+    headers: { 'if-match': String(revision) },
+    body: layout ? { graph, layout } : { graph },
+  });
+export const archiveWorkflow = (id: string) => request<void>(`/workflows/${part(id)}`, { method: 'DELETE' });
+export const duplicateWorkflow = (id: string) =>
+  request<SavedDraft>(`/workflows/${part(id)}/duplicate`, { method: 'POST', body: {} });
+export const validateWorkflow = (id: string, graph?: WorkflowGraph) =>
+  request<{ issues: readonly Issue[] }>(`/workflows/${part(id)}/validate`, {
+    method: 'POST',
+    body: graph ? { graph } : {},
+  });
+export const publishWorkflow = (id: string) =>
+  request<PublishReport>(`/workflows/${part(id)}/publish`, { method: 'POST', body: {} });
+export const listVersions = (id: string, cursor?: string) =>
+  request<Page<WorkflowVersion>>(`/workflows/${part(id)}/versions${query({ cursor })}`);
+export const getVersion = (id: string, version: number) =>
+  request<WorkflowVersion>(`/workflows/${part(id)}/versions/${version}`);
+export const importWorkflows = (content: string, format?: string) =>
+  request<ImportReport>('/workflows/import', {
+    method: 'POST',
+    body: format ? { content, format } : { content },
+  });
+
+export interface RunFilter {
+  readonly status?: string;
+  readonly workflowId?: string;
+  readonly parentRunId?: string;
+  readonly cursor?: string | null;
+  readonly limit?: number;
+}
+
+export const listRuns = (filter: RunFilter = {}) => request<Page<RunSummary>>(`/runs${query({ ...filter })}`);
+export const getRun = (id: string, signal?: AbortSignal) =>
+  request<Run>(`/runs/${part(id)}`, signal ? { signal } : {});
+/** `key` makes a second press of the same button harmless. */
+export const startRun = (start: StartRun | { readonly fromRun: string }, key: string = crypto.randomUUID()) =>
+  request<Run>('/runs', { method: 'POST', body: start, headers: { 'idempotency-key': key } });
+export const listEvents = (id: string, after: number, limit = 500) =>
+  request<Page<EventEnvelope>>(`/runs/${part(id)}/events${query({ after, limit })}`);
+export const cancelRun = (id: string) =>
+  request<Run>(`/runs/${part(id)}/cancel`, { method: 'POST', body: {} });
+
+const step = (runId: string, stepId: string) => `/runs/${part(runId)}/steps/${part(stepId)}`;
+
+export const approveStep = (runId: string, stepId: string, reason?: string) =>
+  request<Run>(`/runs/${part(runId)}/approve`, {
+    method: 'POST',
+    body: reason ? { stepId, reason } : { stepId },
+  });
+export const rejectApproval = (runId: string, stepId: string, reason?: string) =>
+  request<Run>(`/runs/${part(runId)}/reject`, {
+    method: 'POST',
+    body: reason ? { stepId, reason } : { stepId },
+  });
+export const answerStep = (runId: string, stepId: string, answer: JsonValue) =>
+  request<Run>(`${step(runId, stepId)}/input`, { method: 'POST', body: answer });
+export const rejectStep = (runId: string, stepId: string, reason?: string) =>
+  request<Run>(`${step(runId, stepId)}/reject`, { method: 'POST', body: reason ? { reason } : {} });
+export const settleStep = (runId: string, stepId: string, settlement: Settlement) =>
+  request<Run>(`${step(runId, stepId)}/settle`, { method: 'POST', body: settlement });
+
+export const artifactUrl = (artifactId: string) => `/api/v1/artifacts/${part(artifactId)}`;

@@ -1,0 +1,53 @@
+'use client';
+
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRun, getVersion, getWorkflow, listRuns, listWorkflows, type RunFilter } from './client';
+
+/** Every key of the cache, so that a change knows what to invalidate. */
+export const keys = {
+  workflows: ['workflows'] as const,
+  workflow: (id: string) => ['workflows', id] as const,
+  version: (id: string, version: number) => ['workflows', id, 'versions', version] as const,
+  runs: ['runs'] as const,
+  runList: (filter: RunFilter) => ['runs', 'list', filter] as const,
+  run: (id: string) => ['runs', id] as const,
+  tasks: ['runs', 'tasks'] as const,
+};
+
+export function useWorkflows() {
+  return useInfiniteQuery({
+    queryKey: keys.workflows,
+    queryFn: ({ pageParam }) => listWorkflows(pageParam),
+    initialPageParam: undefined as string | null | undefined,
+    getNextPageParam: (page) => page.nextCursor,
+  });
+}
+
+export function useWorkflow(id: string, enabled = true) {
+  return useQuery({ queryKey: keys.workflow(id), queryFn: () => getWorkflow(id), enabled });
+}
+
+/** A version never changes, so it is read once. */
+export function useVersion(id: string | undefined, version: number | undefined) {
+  return useQuery({
+    queryKey: keys.version(id ?? '', version ?? 0),
+    queryFn: () => getVersion(id ?? '', version ?? 0),
+    enabled: id !== undefined && version !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Runs, newest first. Asked again every few seconds while the page is in view, since runs start elsewhere. */
+export function useRuns(filter: RunFilter, refetchInterval = 5_000) {
+  return useInfiniteQuery({
+    queryKey: keys.runList(filter),
+    queryFn: ({ pageParam }) => listRuns({ ...filter, cursor: pageParam }),
+    initialPageParam: undefined as string | null | undefined,
+    getNextPageParam: (page) => page.nextCursor,
+    refetchInterval,
+  });
+}
+
+export function useRun(id: string) {
+  return useQuery({ queryKey: keys.run(id), queryFn: ({ signal }) => getRun(id, signal) });
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import { TopBar } from '../../shell/top-bar';
+
+/** Pages with the common top bar; the editor brings its own. */
+export default function ShellLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className="shell">
+      <TopBar />
+      {children}
+    </div>
+  );
+}

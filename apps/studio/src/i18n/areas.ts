@@ -1,0 +1,3 @@
+/** One file per area and language: messages/<language>/<area>.json. */
+export const AREAS = ['shell', 'lists', 'runs', 'canvas'] as const;
+export type Area = (typeof AREAS)[number];

@@ -1,0 +1,130 @@
+'use client';
+
+import { ChevronLeft, Inbox } from 'lucide-react';
+import Link from 'next/link';
+import { useRouter, useSearchParams } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useMemo } from 'react';
+import { useVersion } from '../api/queries';
+import { nodeNames } from '../runs/node-names';
+import { shortId } from '../runs/runs-page';
+import { useWorkflowNames } from '../runs/use-workflow-names';
+import { EmptyState } from '../ui/empty-state';
+import { ErrorNotice } from '../ui/error-notice';
+import { Skeleton } from '../ui/skeleton';
+import { RelativeTime } from '../ui/time';
+import type { OpenTask } from './open-tasks';
+import { TaskAnswer, TaskQuestion } from './task-answer';
+import { Deadline, messageText, TASK_ICONS } from './task-words';
+import { useOpenTasks } from './use-open-tasks';
+
+/** Everything that waits for a person. On a phone the list and the task are two views of one address. */
+export function InboxPage() {
+  const t = useTranslations('runs');
+  const router = useRouter();
+  const asked = useSearchParams().get('task');
+  const tasks = useOpenTasks(4_000);
+  const list = tasks.data ?? [];
+  const chosen = list.find((task) => task.key === asked);
+  const shown = chosen ?? list[0];
+  const choose = (task: OpenTask) => router.push(`/inbox?task=${encodeURIComponent(task.key)}`);
+  if (tasks.isPending) {
+    return (
+      <main className="page pad">
+        <Skeleton rows={6} label={t('loading')} />
+      </main>
+    );
+  }
+  if (!shown) {
+    return (
+      <main className="page pad">
+        {tasks.error ? (
+          <ErrorNotice error={tasks.error} retry={() => void tasks.refetch()} />
+        ) : (
+          <EmptyState Icon={Inbox} title={t('inbox.empty')} text={t('inbox.emptyText')}>
+            <Link prefetch={false} className="btn" href="/runs">
+              {t('inbox.toRuns')}
+            </Link>
+          </EmptyState>
+        )}
+      </main>
+    );
+  }
+  return (
+    <main className="inbox" data-view={chosen ? 'task' : 'list'}>
+      <aside className="il" aria-label={t('inbox.title')}>
+        <h1 className="il-head">
+          {t('inbox.title')} <span className="cnt">{list.length}</span>
+        </h1>
+        {list.map((task) => (
+          <TaskItem key={task.key} task={task} on={task === shown} onChoose={() => choose(task)} />
+        ))}
+      </aside>
+      <TaskView key={shown.key} task={shown} waiting={list.length} />
+    </main>
+  );
+}
+
+function useNodeName(task: OpenTask): string {
+  const version = useVersion(task.workflowId, typeof task.version === 'number' ? task.version : undefined);
+  return useMemo(() => nodeNames(version.data?.graph), [version.data]).name(task.nodeId);
+}
+
+function TaskItem({ task, on, onChoose }: { task: OpenTask; on: boolean; onChoose: () => void }) {
+  const t = useTranslations('runs');
+  const workflow = useWorkflowNames().get(task.workflowId) ?? task.workflowId;
+  const name = useNodeName(task);
+  const Icon = TASK_ICONS[task.kind];
+  return (
+    <button type="button" className={on ? 'item on' : 'item'} aria-current={on} onClick={onChoose}>
+      <span className="a">
+        <Icon className="i" aria-hidden />
+        <b className="ell">
+          {task.kind === 'unknown' ? t('task.unknownTitle') : messageText(task.gate?.message) || name}
+        </b>
+        <Deadline task={task} />
+      </span>
+      <span className="p ell">
+        {workflow} · {name}
+      </span>
+      <span className="c">
+        <span className="chip">{t(`task.${task.kind}`)}</span>
+        <span>{t('run', { id: shortId(task.runId) })}</span>
+        {task.since ? <RelativeTime at={task.since} /> : null}
+      </span>
+    </button>
+  );
+}
+
+function TaskView({ task, waiting }: { task: OpenTask; waiting: number }) {
+  const t = useTranslations('runs');
+  const workflow = useWorkflowNames().get(task.workflowId) ?? task.workflowId;
+  const name = useNodeName(task);
+  return (
+    <section className="id">
+      <Link prefetch={false} className="phone-only link" href="/inbox">
+        <ChevronLeft className="i" aria-hidden />
+        {t('inbox.back', { count: waiting })}
+      </Link>
+      <div className="task-kind t12 mut">
+        <span>{t(`task.${task.kind}`)}</span>·
+        <Link prefetch={false} className="link" href={`/workflows/${encodeURIComponent(task.workflowId)}`}>
+          {workflow}
+        </Link>
+        ·
+        <Link prefetch={false} className="link" href={`/runs/${encodeURIComponent(task.runId)}`}>
+          {t('run', { id: shortId(task.runId) })}
+        </Link>
+        · <span>{name}</span>
+        <span className="sp" />
+        <Deadline task={task} />
+      </div>
+      <div className="id-question">
+        <TaskQuestion task={task} />
+      </div>
+      <div className="panel id-answer">
+        <TaskAnswer task={task} nodeName={name} title={false} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { isApiError } from '../api/http';
+import { keys } from '../api/queries';
+import { ErrorNotice } from '../ui/error-notice';
+import { JsonViewer } from '../ui/json-viewer';
+import { useToast } from '../ui/toast';
+import { ApprovalAnswer } from './approval-answer';
+import { FormAnswer } from './form-answer';
+import type { OpenTask } from './open-tasks';
+import { SettleAnswer } from './settle-answer';
+import { Deadline, messageText, TASK_ICONS } from './task-words';
+
+export interface AnswerProps {
+  readonly task: OpenTask;
+  /** Sends an answer; resolves to the server's refusal, or undefined once it is taken. */
+  readonly send: (action: () => Promise<unknown>) => Promise<unknown>;
+  readonly busy: boolean;
+}
+
+/** What a run waits for, with the means to answer it: buttons, a form, or the three settlements. */
+export function TaskAnswer({
+  task,
+  nodeName,
+  title = true,
+}: {
+  task: OpenTask;
+  nodeName: string;
+  title?: boolean;
+}) {
+  const t = useTranslations('runs');
+  const cache = useQueryClient();
+  const say = useToast();
+  const answer = useMutation({
+    mutationFn: (action: () => Promise<unknown>) => action(),
+    onSuccess: () => say(t('task.sent')),
+    onSettled: () => cache.invalidateQueries({ queryKey: keys.runs }),
+  });
+  const send = (action: () => Promise<unknown>) =>
+    answer.mutateAsync(action).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  const Icon = TASK_ICONS[task.kind];
+  const shared = { task, send, busy: answer.isPending };
+  return (
+    <div className="task">
+      <div className="task-body">
+        {title ? (
+          <>
+            <div className="task-kind t12 mut">
+              <span className="nk nk-people" aria-hidden>
+                <Icon className="i" />
+              </span>
+              {t(`task.${task.kind}`)} · {nodeName}
+              <span className="sp" />
+              <Deadline task={task} />
+            </div>
+            <TaskQuestion task={task} />
+          </>
+        ) : null}
+        <TaskContext task={task} />
+        {answer.error && !isFieldProblem(answer.error) ? <ErrorNotice error={answer.error} /> : null}
+      </div>
+      {task.kind === 'approval' ? <ApprovalAnswer {...shared} /> : null}
+      {task.kind === 'form' ? <FormAnswer {...shared} /> : null}
+      {task.kind === 'unknown' ? <SettleAnswer {...shared} /> : null}
+    </div>
+  );
+}
+
+/** Problems with a path are shown at their field. */
+const isFieldProblem = (error: unknown) =>
+  isApiError(error) && error.status === 422 && error.errors.length > 0;
+
+export function TaskQuestion({ task }: { task: OpenTask }) {
+  const t = useTranslations('runs');
+  if (task.kind === 'unknown') {
+    return (
+      <>
+        <h2>{t('task.unknownTitle')}</h2>
+        <p className="mut">{t('task.unknownText')}</p>
+        {task.nodeRun?.error ? <p className="mut">{task.nodeRun.error.message}</p> : null}
+      </>
+    );
+  }
+  return (
+    <>
+      <h2 className="question">{messageText(task.gate?.message)}</h2>
+      {task.kind === 'signal' ? <p className="mut">{t('task.signalText')}</p> : null}
+    </>
+  );
+}
+
+/** What the gate shows beside its question, or what the call was about. */
+function TaskContext({ task }: { task: OpenTask }) {
+  const t = useTranslations('runs');
+  const shown = task.gate?.show ?? (task.kind === 'unknown' ? task.nodeRun?.input : undefined);
+  if (shown === undefined || shown === null) return null;
+  return (
+    <div className="doc">
+      <JsonViewer title={t('task.context')} value={shown} />
+    </div>
+  );
+}

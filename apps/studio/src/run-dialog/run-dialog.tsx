@@ -1,0 +1,101 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Play } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { type KeyboardEvent, useState } from 'react';
+import { startRun } from '../api/client';
+import { isApiError, type Problem } from '../api/http';
+import { keys } from '../api/queries';
+import type { JsonObject, Run } from '../api/types';
+import { AnswerEditor, useAnswer } from '../schema-form/answer-editor';
+import { Button } from '../ui/button';
+import { Dialog } from '../ui/dialog';
+import { ErrorNotice } from '../ui/error-notice';
+import { Segmented } from '../ui/segmented';
+import { keepLastInput, readLastInput } from './last-input';
+
+export interface RunDialogProps {
+  readonly workflowId: string;
+  readonly name: string;
+  readonly inputSchema: JsonObject;
+  /** A version's number, or the draft. */
+  readonly version: number | 'draft';
+  readonly onClose: () => void;
+  readonly onStarted: (run: Run) => void;
+}
+
+/** Asks for a run's input by a form from `inputSchema` or as JSON, filled with the last one, and starts the run. */
+export function RunDialog(props: RunDialogProps) {
+  const t = useTranslations('runs');
+  const cache = useQueryClient();
+  const [known] = useState(() => readLastInput(props.workflowId));
+  const answer = useAnswer(props.inputSchema, known);
+  // One key per dialog: pressing twice, or again after a lost answer, starts one run.
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const start = useMutation({
+    mutationFn: () =>
+      startRun({ workflowId: props.workflowId, version: props.version, input: answer.value ?? {} }, key),
+    onSuccess: (run) => {
+      keepLastInput(props.workflowId, answer.value ?? {});
+      void cache.invalidateQueries({ queryKey: keys.runs });
+      props.onStarted(run);
+    },
+    onError: (error) => {
+      if (isApiError(error) && error.status > 0) setKey(crypto.randomUUID());
+      if (isApiError(error)) answer.setServerProblems(error.errors.map(inInput));
+    },
+  });
+  const submit = () => {
+    if (!start.isPending && answer.check()) start.mutate();
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      submit();
+    }
+  };
+  return (
+    <Dialog
+      open
+      onClose={props.onClose}
+      title={t('dialog.title', { name: props.name })}
+      head={
+        <Segmented
+          label={t('form.kind')}
+          value={answer.mode}
+          options={[
+            { id: 'form', label: t('form.form') },
+            { id: 'json', label: t('form.json') },
+          ]}
+          onChange={answer.setMode}
+        />
+      }
+      foot={
+        <>
+          <span className="t12 mut">
+            {props.version === 'draft' ? t('dialog.draft') : t('dialog.version', { version: props.version })}
+          </span>
+          <span className="sp" />
+          <Button onClick={props.onClose}>{t('dialog.close')}</Button>
+          <Button look="primary" off={start.isPending} onClick={submit}>
+            <Play className="i" aria-hidden />
+            {t('dialog.start')} <kbd>Ctrl ↵</kbd>
+          </Button>
+        </>
+      }
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: catches Ctrl+Enter of the fields inside */}
+      <div onKeyDown={onKey}>
+        {known === undefined ? null : <p className="help dialog-note">{t('dialog.filled')}</p>}
+        <AnswerEditor answer={answer} label={t('dialog.input')} nothing={t('dialog.noInput')} />
+        {start.error ? <ErrorNotice error={start.error} /> : null}
+      </div>
+    </Dialog>
+  );
+}
+
+/** The server points into the whole body; the form knows only the input. */
+function inInput(problem: Problem): Problem {
+  return { ...problem, path: problem.path.replace(/^\/input(?=\/|$)/, '') };
+}

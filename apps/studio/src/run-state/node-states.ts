@@ -1,0 +1,66 @@
+import type { NodeRun, NodeRunStatus, RunError } from '../api/types';
+import type { RunView } from './run-view';
+
+/** What a node card shows of a run: the latest attempt, or the most telling one of its iterations. */
+export interface NodeState {
+  readonly status: NodeRunStatus;
+  /** The node run the state was taken from. */
+  readonly nodeRun: NodeRun;
+  /** Node runs of this node, attempts of one iteration counted once. */
+  readonly runs: number;
+  readonly completed: number;
+  readonly failed: number;
+  readonly error: RunError | undefined;
+}
+
+/** What needs a person comes first, then what moves, then what ended; the first status present names the node. */
+const TELLING: readonly NodeRunStatus[] = [
+  'awaiting_input',
+  'unknown',
+  'running',
+  'retrying',
+  'failed',
+  'cancelled',
+  'completed',
+  'skipped',
+];
+
+const telling = (status: NodeRunStatus) => TELLING.indexOf(status);
+
+export function startsWith(path: readonly number[] | undefined, prefix: readonly number[]): boolean {
+  return prefix.every((index, depth) => path?.[depth] === index);
+}
+
+/** The last attempt of each node and iteration, in the order they came up. */
+export function latestAttempts(nodeRuns: Iterable<NodeRun>): NodeRun[] {
+  const latest = new Map<string, NodeRun>();
+  for (const nodeRun of nodeRuns) {
+    const key = `${nodeRun.nodeId}~${(nodeRun.iterationPath ?? []).join('.')}`;
+    const known = latest.get(key);
+    if (!known || known.attempt <= nodeRun.attempt) latest.set(key, nodeRun);
+  }
+  return [...latest.values()];
+}
+
+/**
+ * The state of every node that has run or was skipped. With `within`, body nodes show the iteration of that path only
+ * (a path deeper than a node's own is cut to fit).
+ */
+export function nodeStates(view: RunView, within: readonly number[] = []): ReadonlyMap<string, NodeState> {
+  const states = new Map<string, NodeState>();
+  for (const nodeRun of latestAttempts(view.nodeRuns.values())) {
+    const depth = nodeRun.iterationPath?.length ?? 0;
+    if (!startsWith(nodeRun.iterationPath, within.slice(0, depth))) continue;
+    const before = states.get(nodeRun.nodeId);
+    const shown = before && telling(before.status) < telling(nodeRun.status) ? before.nodeRun : nodeRun;
+    states.set(nodeRun.nodeId, {
+      status: shown.status,
+      nodeRun: shown,
+      runs: (before?.runs ?? 0) + (nodeRun.status === 'skipped' ? 0 : 1),
+      completed: (before?.completed ?? 0) + (nodeRun.status === 'completed' ? 1 : 0),
+      failed: (before?.failed ?? 0) + (nodeRun.status === 'failed' ? 1 : 0),
+      error: shown.error ?? undefined,
+    });
+  }
+  return states;
+}

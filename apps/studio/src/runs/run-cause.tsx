@@ -1,0 +1,57 @@
+'use client';
+
+import { ChevronRight, CircleX, LocateFixed, Settings2 } from 'lucide-react';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { RunError } from '../api/types';
+import type { RunView } from '../run-state/run-view';
+import { Button } from '../ui/button';
+import type { NodeNames } from './node-names';
+
+/** Why the run failed, in one sentence, with the way to the step and to its settings. */
+export function RunCause(props: { error: RunError; view: RunView; names: NodeNames; onShow: () => void }) {
+  const t = useTranslations('runs');
+  const { error, names, view } = props;
+  const node = names.node(error.nodeId);
+  const path = error.iterationPath ?? [];
+  const workflow = `/workflows/${encodeURIComponent(view.run.workflowId)}`;
+  return (
+    <section className="cause" role="alert">
+      <CircleX className="i" aria-hidden />
+      <div className="cause-text">
+        <h2>
+          {error.nodeId
+            ? t('cause', { name: names.name(error.nodeId), message: error.message })
+            : error.message}
+        </h2>
+        <div className="trail">
+          {path.length > 0 && node?.parentId ? (
+            <>
+              <span>{names.name(node.parentId)}</span>
+              <ChevronRight className="i" aria-hidden />
+              <span>{t('iteration', { n: path.map((index) => index + 1).join('.') })}</span>
+              <ChevronRight className="i" aria-hidden />
+            </>
+          ) : null}
+          <code>{error.code}</code>
+        </div>
+      </div>
+      {error.nodeId ? (
+        <div className="cause-acts">
+          <Button size="small" onClick={props.onShow}>
+            <LocateFixed className="i" aria-hidden />
+            {t('showCause')}
+          </Button>
+          <Link
+            prefetch={false}
+            className="btn sm"
+            href={`${workflow}?node=${encodeURIComponent(error.nodeId)}`}
+          >
+            <Settings2 className="i" aria-hidden />
+            {t('goToNode')}
+          </Link>
+        </div>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+'use client';
+
+import { useSearchParams } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useMemo, useState } from 'react';
+import { useRunStream } from '../api/use-run-stream';
+import { tasksOfView } from '../inbox/open-tasks';
+import { TaskAnswer } from '../inbox/task-answer';
+import { nodeStates } from '../run-state/node-states';
+import { laneKey, timelineOf } from '../run-state/timeline';
+import { ErrorNotice } from '../ui/error-notice';
+import { Skeleton } from '../ui/skeleton';
+import { EventLog } from './event-log';
+import { nodeNames } from './node-names';
+import { NodeRunInspector } from './node-run-inspector';
+import { RunCause } from './run-cause';
+import { RunGraphSlot } from './run-graph-slot';
+import { RunHeader } from './run-header';
+import { RunOutcome } from './run-outcome';
+import { Timeline } from './timeline';
+import { useRunGraph } from './use-run-graph';
+import { useRunLog } from './use-run-log';
+
+/** One run, live or past: what it did, what it waits for, and each step's input and output. */
+export function RunPage({ runId }: { runId: string }) {
+  const t = useTranslations('runs');
+  const step = useSearchParams().get('step');
+  const stream = useRunStream(runId);
+  const { view } = stream;
+  const { graph, approximate } = useRunGraph(view?.run);
+  const names = useMemo(() => nodeNames(graph), [graph]);
+  const log = useRunLog(runId, stream.events, view?.lastSeq);
+  const lanes = useMemo(() => timelineOf(log.events), [log.events]);
+  const [chosen, setChosen] = useState<string | undefined>(step ?? undefined);
+
+  if (!view) {
+    return (
+      <main className="page pad">
+        {stream.error ? (
+          <ErrorNotice error={stream.error} retry={() => location.reload()} />
+        ) : (
+          <Skeleton rows={8} label={t('loading')} />
+        )}
+      </main>
+    );
+  }
+  const failed = view.run.error;
+  const failedLane = failed?.nodeId ? laneKey(failed.nodeId, failed.iterationPath) : undefined;
+  const tasks = tasksOfView(view);
+  const selected = chosen ?? failedLane;
+  const chooseNode = (nodeId: string, path?: readonly number[]) => {
+    const known = path ?? nodeStates(view).get(nodeId)?.nodeRun.iterationPath;
+    setChosen(laneKey(nodeId, known));
+  };
+  return (
+    <main className="page run-page">
+      <RunHeader view={view} stream={stream} />
+      {failed ? (
+        <RunCause error={failed} view={view} names={names} onShow={() => setChosen(failedLane)} />
+      ) : null}
+      <div className="run-grid">
+        <div className="col">
+          <RunGraphSlot graph={graph} approximate={approximate} view={view} onChoose={chooseNode} />
+          <Timeline lanes={lanes} names={names} view={view} selected={selected} onSelect={setChosen} />
+        </div>
+        <div className="col side-col">
+          {tasks.map((task) => (
+            <section className="panel task-panel" key={task.key}>
+              <TaskAnswer task={task} nodeName={names.name(task.nodeId)} />
+            </section>
+          ))}
+          {selected ? (
+            <NodeRunInspector key={selected} lane={selected} view={view} names={names} log={log.events} />
+          ) : (
+            <RunOutcome view={view} />
+          )}
+          <EventLog
+            log={log}
+            names={names}
+            lane={chosen}
+            onClear={() => setChosen(undefined)}
+            onSelect={setChosen}
+          />
+        </div>
+      </div>
+    </main>
+  );
+}

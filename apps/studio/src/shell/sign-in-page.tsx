@@ -1,0 +1,36 @@
+'use client';
+
+import { KeyRound } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { CopyButton } from '../ui/copy-button';
+import { Logo } from './logo';
+import { LanguageToggle, ThemeToggle } from './look-toggles';
+
+const COMMAND = 'npx weftwork login';
+
+/** Nobody types a password here: a one-time link from the terminal signs the owner in. */
+export function SignInPage() {
+  const t = useTranslations('shell');
+  return (
+    <main className="lone">
+      <div className="lone-top">
+        <Logo />
+        <b>Weftwork</b>
+        <span className="sp" />
+        <LanguageToggle />
+        <ThemeToggle />
+      </div>
+      <section className="panel lone-card">
+        <KeyRound className="lone-icon" aria-hidden />
+        <h1>{t('signIn.title')}</h1>
+        <p>{t('signIn.what')}</p>
+        <p>{t('signIn.now')}</p>
+        <div className="command">
+          <code>{COMMAND}</code>
+          <CopyButton text={COMMAND} />
+        </div>
+        <p className="mut t12">{t('signIn.note')}</p>
+      </section>
+    </main>
+  );
+}

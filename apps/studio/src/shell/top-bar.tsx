@@ -1,0 +1,51 @@
+'use client';
+
+import { Activity, Inbox, Workflow } from 'lucide-react';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useOpenTasks } from '../inbox/use-open-tasks';
+import { Logo } from './logo';
+import { LanguageToggle, ThemeToggle } from './look-toggles';
+
+const PLACES = [
+  { href: '/workflows', word: 'workflows', Icon: Workflow },
+  { href: '/runs', word: 'runs', Icon: Activity },
+  { href: '/inbox', word: 'inbox', Icon: Inbox },
+] as const;
+
+export function TopBar() {
+  const t = useTranslations('shell');
+  const path = usePathname();
+  const waiting = useOpenTasks().data?.length ?? 0;
+  return (
+    <header className="top">
+      <Link className="brand" href="/workflows">
+        <Logo />
+        <b>Weftwork</b>
+      </Link>
+      <nav className="gnav" aria-label={t('nav.label')}>
+        {PLACES.map(({ href, word, Icon }) => (
+          <Link
+            key={href}
+            href={href}
+            className={path.startsWith(href) ? 'on' : undefined}
+            aria-current={path.startsWith(href) ? 'page' : undefined}
+          >
+            <Icon className="i" aria-hidden />
+            <span className="word">{t(`nav.${word}`)}</span>
+            {word === 'inbox' && waiting > 0 ? (
+              <span className="cnt">
+                {waiting}
+                <span className="sr"> {t('nav.waiting')}</span>
+              </span>
+            ) : null}
+          </Link>
+        ))}
+      </nav>
+      <span className="sp" />
+      <LanguageToggle />
+      <ThemeToggle />
+    </header>
+  );
+}

@@ -1,0 +1,53 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { IconButton } from './button';
+
+export interface DialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  /** Said to a screen reader; shown nowhere. */
+  readonly description?: string;
+  /** Beside the title, such as a choice of view. */
+  readonly head?: ReactNode;
+  readonly foot?: ReactNode;
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A modal dialog: traps the focus, closes with Escape, gives the focus back. */
+export function Dialog(props: DialogProps) {
+  const t = useTranslations('shell');
+  return (
+    <Radix.Root open={props.open} onOpenChange={(open) => !open && props.onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="veil" />
+        <Radix.Content
+          className={props.wide ? 'dialog wide' : 'dialog'}
+          {...(props.description ? {} : { 'aria-describedby': undefined })}
+        >
+          <div className="dialog-head">
+            <Radix.Title asChild>
+              <h2>{props.title}</h2>
+            </Radix.Title>
+            {props.head}
+            <Radix.Close asChild>
+              <IconButton label={t('close')}>
+                <X className="i" aria-hidden />
+              </IconButton>
+            </Radix.Close>
+          </div>
+          {props.description ? (
+            <Radix.Description className="sr">{props.description}</Radix.Description>
+          ) : null}
+          <div className="dialog-body">{props.children}</div>
+          {props.foot ? <div className="dialog-foot">{props.foot}</div> : null}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,56 @@
+import {
+  Bot,
+  Box,
+  Braces,
+  CodeXml,
+  Database,
+  FileOutput,
+  Globe,
+  GraduationCap,
+  Merge,
+  Play,
+  Repeat,
+  Split,
+  UserCheck,
+  Workflow,
+} from 'lucide-react';
+import type { ComponentType } from 'react';
+
+export type NodeFamily = 'flow' | 'people' | 'data' | 'ai' | 'code';
+
+interface NodeLook {
+  readonly family: NodeFamily;
+  readonly Icon: ComponentType<{ className?: string }>;
+}
+
+/** Sign and family of each node type. */
+export const NODE_LOOKS: Readonly<Record<string, NodeLook>> = {
+  start: { family: 'flow', Icon: Play },
+  output: { family: 'flow', Icon: FileOutput },
+  condition: { family: 'flow', Icon: Split },
+  loop: { family: 'flow', Icon: Repeat },
+  merge: { family: 'flow', Icon: Merge },
+  subworkflow: { family: 'flow', Icon: Workflow },
+  human_input: { family: 'people', Icon: UserCheck },
+  http: { family: 'data', Icon: Globe },
+  sql_read: { family: 'data', Icon: Database },
+  transform: { family: 'data', Icon: Braces },
+  agent: { family: 'ai', Icon: Bot },
+  skill: { family: 'ai', Icon: GraduationCap },
+  code: { family: 'code', Icon: CodeXml },
+};
+
+const UNKNOWN: NodeLook = { family: 'flow', Icon: Box };
+
+export function nodeLook(type: string | undefined): NodeLook {
+  return (type && NODE_LOOKS[type]) || UNKNOWN;
+}
+
+export function NodeIcon({ type, big }: { type: string | undefined; big?: boolean }) {
+  const { family, Icon } = nodeLook(type);
+  return (
+    <span className={`nk nk-${family}${big ? ' big' : ''}`} aria-hidden>
+      <Icon className="i" />
+    </span>
+  );
+}

@@ -1,0 +1,113 @@
+'use client';
+
+import { useLocale } from 'next-intl';
+import { useEffect, useState } from 'react';
+
+function sameDay(a: Date, b: Date): boolean {
+  return a.toDateString() === b.toDateString();
+}
+
+/** A moment in the reader's locale and zone; the zone and the full date show on hover. */
+export function Time({ at, className }: { at: string; className?: string }) {
+  const locale = useLocale();
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return null;
+  const short = new Intl.DateTimeFormat(
+    locale,
+    sameDay(date, new Date())
+      ? { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }
+      : {
+          year: 'numeric',
+          month: 'short',
+          day: 'numeric',
+          hour: '2-digit',
+          minute: '2-digit',
+          hourCycle: 'h23',
+        },
+  ).format(date);
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' }).format(date);
+  return (
+    <time dateTime={at} title={`${full} (${zone})`} className={className}>
+      {short}
+    </time>
+  );
+}
+
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+];
+
+/** "4 minutes ago", renewed each half minute. */
+export function RelativeTime({ at }: { at: string }) {
+  const locale = useLocale();
+  const now = useNow(30_000);
+  const seconds = Math.round((new Date(at).getTime() - now) / 1000);
+  const [unit, size] = STEPS.find(([, length]) => Math.abs(seconds) >= length) ?? (['second', 1] as const);
+  const text = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }).format(
+    Math.trunc(seconds / size),
+    unit,
+  );
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' }).format(new Date(at));
+  return (
+    <time dateTime={at} title={`${full} (${zone})`}>
+      {text}
+    </time>
+  );
+}
+
+/** The clock, for what counts while it is watched. Screen readers are not told of each tick. */
+export function useNow(everyMs: number, active = true): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!active) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs, active]);
+  return now;
+}
+
+/** Time since `from`, counting. */
+export function Elapsed({ from, to }: { from: string; to?: string | null }) {
+  const locale = useLocale();
+  const now = useNow(1000, !to);
+  const end = to ? new Date(to).getTime() : now;
+  return (
+    <span className="elapsed">{formatDuration(Math.max(0, end - new Date(from).getTime()), locale)}</span>
+  );
+}
+
+/** Time until a deadline, counting down as h:mm:ss. */
+export function Countdown({ to }: { to: string }) {
+  const left = Math.max(0, Math.floor((new Date(to).getTime() - useNow(1000)) / 1000));
+  const clock = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
+  return (
+    <span title={new Date(to).toString()}>
+      {clock.map((n, i) => (i ? String(n).padStart(2, '0') : n)).join(':')}
+    </span>
+  );
+}
+
+/** A length of time in at most two units: "2 ms", "8.4 s", "11 m 5 s", "3 h 2 m". */
+export function formatDuration(ms: number, locale: string): string {
+  const unit = (value: number, name: string, digits = 0) =>
+    new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit: name,
+      unitDisplay: locale === 'zh' ? 'short' : 'narrow',
+      maximumFractionDigits: digits,
+    }).format(value);
+  if (ms < 1000) return unit(Math.round(ms), 'millisecond');
+  const seconds = ms / 1000;
+  if (seconds < 60) return unit(seconds, 'second', 1);
+  if (seconds < 3600)
+    return `${unit(Math.floor(seconds / 60), 'minute')} ${unit(Math.floor(seconds % 60), 'second')}`;
+  if (seconds < 86_400)
+    return `${unit(Math.floor(seconds / 3600), 'hour')} ${unit(Math.floor(seconds / 60) % 60, 'minute')}`;
+  return `${unit(Math.floor(seconds / 86_400), 'day')} ${unit(Math.floor(seconds / 3600) % 24, 'hour')}`;
+}

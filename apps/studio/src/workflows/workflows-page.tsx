@@ -1,0 +1,129 @@
+'use client';
+
+import { Plus, Search, SearchX } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useMemo, useState } from 'react';
+import { useRuns, useWorkflows } from '../api/queries';
+import type { RunSummary, WorkflowSummary } from '../api/types';
+import { Button } from '../ui/button';
+import { EmptyState } from '../ui/empty-state';
+import { ErrorNotice } from '../ui/error-notice';
+import { Skeleton } from '../ui/skeleton';
+import { FirstRun } from './first-run';
+import { ImportPanel } from './import-panel';
+import { SamplesPanel } from './samples-panel';
+import { useWorkflowActions } from './use-workflow-actions';
+import { WorkflowRow } from './workflow-row';
+
+/** One read of the latest runs serves every row. */
+const RECENT = 200;
+
+export function WorkflowsPage() {
+  const t = useTranslations('lists');
+  const workflows = useWorkflows();
+  const runs = useRuns({ limit: RECENT });
+  const [search, setSearch] = useState('');
+  const { create } = useWorkflowActions();
+  const all = useMemo(() => workflows.data?.pages.flatMap((page) => page.items) ?? [], [workflows.data]);
+  const recent = useMemo(() => groupRuns(runs.data?.pages[0]?.items ?? []), [runs.data]);
+  const shown = all.filter((workflow) => fits(workflow, search));
+
+  if (workflows.isSuccess && all.length === 0) {
+    return (
+      <main className="page">
+        <FirstRun />
+      </main>
+    );
+  }
+  return (
+    <main className="page">
+      <div className="wl">
+        <div className="wl-h">
+          <h1>{t('workflows')}</h1>
+          <span className="mut">{workflows.isSuccess ? all.length : null}</span>
+          <span className="sp" />
+          <span className="in-icon">
+            <Search className="i" aria-hidden />
+            <input
+              className="in"
+              type="search"
+              aria-label={t('search')}
+              placeholder={t('search')}
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+            />
+          </span>
+          <Button look="primary" onClick={() => create.mutate()}>
+            <Plus className="i" aria-hidden />
+            {t('new')}
+          </Button>
+        </div>
+        <section className="panel list">
+          {workflows.isPending ? <Skeleton rows={8} label={t('loading')} /> : null}
+          {workflows.isError ? (
+            <ErrorNotice error={workflows.error} retry={() => void workflows.refetch()} />
+          ) : null}
+          {shown.length > 0 ? <WorkflowTable workflows={shown} recent={recent} /> : null}
+          {workflows.isSuccess && shown.length === 0 ? (
+            <EmptyState Icon={SearchX} title={t('noneFound', { search })}>
+              <Button onClick={() => setSearch('')}>{t('clear')}</Button>
+            </EmptyState>
+          ) : null}
+          {workflows.hasNextPage ? (
+            <div className="more">
+              <Button onClick={() => void workflows.fetchNextPage()}>{t('showMore')}</Button>
+            </div>
+          ) : null}
+        </section>
+        <aside className="side">
+          <SamplesPanel />
+          <ImportPanel />
+        </aside>
+      </div>
+    </main>
+  );
+}
+
+function WorkflowTable(props: {
+  workflows: readonly WorkflowSummary[];
+  recent: ReadonlyMap<string, readonly RunSummary[]>;
+}) {
+  const t = useTranslations('lists');
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>{t('column.name')}</th>
+          <th>{t('column.version')}</th>
+          <th className="opt">{t('column.runs')}</th>
+          <th>{t('column.last')}</th>
+          <th className="end opt">{t('column.waiting')}</th>
+          <th>
+            <span className="sr">{t('column.actions')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {props.workflows.map((workflow) => (
+          <WorkflowRow key={workflow.id} workflow={workflow} runs={props.recent.get(workflow.id) ?? []} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function groupRuns(runs: readonly RunSummary[]): Map<string, RunSummary[]> {
+  const groups = new Map<string, RunSummary[]>();
+  for (const run of runs) groups.set(run.workflowId, [...(groups.get(run.workflowId) ?? []), run]);
+  return groups;
+}
+
+function fits(workflow: WorkflowSummary, search: string): boolean {
+  const needle = search.trim().toLowerCase();
+  return [
+    workflow.name,
+    workflow.id,
+    workflow.published?.graphHash ?? '',
+    workflow.draft.graph?.description ?? '',
+  ].some((text) => text.toLowerCase().includes(needle));
+}
