@@ -1,7 +1,8 @@
 /**
  * What is built, from which inputs, and how. Bundles hold our own sources; packages from npm stay outside.
  */
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
 import { hashInputs, isFresh, stamped } from './stamps.mjs';
 import { root, run, step } from './steps.mjs';
 
@@ -21,12 +22,12 @@ const PACKAGES = [
 ];
 const PACKAGE_INPUTS = PACKAGES.map((name) => `packages/${name}/src`);
 
-const bundle = (name, label, entry, outfile, inputs) => ({
+const bundle = (name, label, entry, outfile, inputs, options) => ({
   name,
   label,
   inputs,
   outputs: [outfile],
-  build: () => buildBundle(entry, outfile),
+  build: () => buildBundle(entry, outfile, options),
 });
 
 const TARGETS = [
@@ -41,11 +42,14 @@ const TARGETS = [
     ...PACKAGE_INPUTS,
     'apps/server/src',
   ]),
-  bundle('cli', 'Building the command line', 'packages/cli/src/main.ts', 'packages/cli/dist/main.mjs', [
-    ...PACKAGE_INPUTS,
-    'apps/server/src',
-    'packages/cli/src',
-  ]),
+  bundle(
+    'cli',
+    'Building the command line',
+    'packages/cli/src/main.ts',
+    'packages/cli/dist/main.mjs',
+    [...PACKAGE_INPUTS, 'apps/server/src', 'packages/cli/src'],
+    { splitting: true }, // only some commands need the server with all it imports
+  ),
   {
     name: 'studio',
     label: 'Building the studio',
@@ -63,6 +67,13 @@ const TARGETS = [
   },
 ];
 
+/** Whether the named targets are there and made from the sources as they are now. */
+export function isBuilt(names) {
+  return TARGETS.filter((each) => names.includes(each.name)).every((target) =>
+    isFresh(target.name, hashInputs([...SHARED_INPUTS, ...target.inputs]), target.outputs),
+  );
+}
+
 /** Builds what is stale among the named targets (all by default). */
 export async function buildStale(names = TARGETS.map((target) => target.name)) {
   for (const target of TARGETS.filter((each) => names.includes(each.name))) {
@@ -72,13 +83,16 @@ export async function buildStale(names = TARGETS.map((target) => target.name)) {
   }
 }
 
-async function buildBundle(entry, outfile) {
+async function buildBundle(entry, outfile, options = {}) {
   const { build, stop } = await import('esbuild');
+  rmSync(join(root, dirname(outfile)), { recursive: true, force: true }); // chunks are named by their content
   try {
     await build({
+      ...options,
       absWorkingDir: root,
       entryPoints: [entry],
-      outfile,
+      outdir: dirname(outfile),
+      outExtension: { '.js': extname(outfile) },
       bundle: true,
       platform: 'node',
       format: 'esm',

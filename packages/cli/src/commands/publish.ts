@@ -1,0 +1,65 @@
+import { CodedError } from '@weftwork/schema';
+import type { Api, PublishReport, WorkflowView } from '../api';
+import { EXIT, type ExitCode } from '../exit-code';
+import { hashOf, workflowById } from '../find-workflow';
+import { FileIssues, type GraphFile, parseGraphFile, readGraphFile } from '../graph-file';
+import { issueLine } from '../report-problem';
+import type { Service } from '../service';
+import type { Terminal } from '../terminal';
+
+/** Saves a file as the draft of its workflow and publishes that. */
+export async function publishFile(
+  name: string,
+  open: () => Promise<Service>,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const file = await readGraphFile(name);
+  if (file.graph.id !== undefined) parseGraphFile(file); // what is no graph at all needs no service to be refused
+  const service = await open();
+  try {
+    const id = await saveFile(service.api, file, terminal);
+    const report = await service.api.publish(id).catch((error: unknown) => {
+      throw asFileIssues(error, name);
+    });
+    print(report, id, terminal);
+    return EXIT.completed;
+  } finally {
+    await service.close();
+  }
+}
+
+async function saveFile(api: Api, file: GraphFile, terminal: Terminal): Promise<string> {
+  const { graph, layout } = file;
+  const existing = typeof graph.id === 'string' ? await workflowById(api, graph.id) : undefined;
+  if (existing === undefined) return (await api.createWorkflow(graph, layout)).id;
+  const issues = await api.validate(existing.id, graph);
+  if (issues.some((issue) => issue.severity === 'error')) throw new FileIssues(file.name, issues);
+  if (hashOf(graph) !== hashOf(existing.draft.graph)) await keepDraft(api, existing, terminal);
+  await api.saveDraft(existing.id, existing.draft.revision, graph, layout);
+  return existing.id;
+}
+
+/** Somebody's unpublished changes are not lost to a file: they stay as a workflow of their own. */
+async function keepDraft(api: Api, workflow: WorkflowView, terminal: Terminal): Promise<void> {
+  const hash = hashOf(workflow.draft.graph);
+  const neverTouched = workflow.published === undefined && workflow.draft.revision <= 1;
+  if (neverTouched || (hash !== undefined && hash === workflow.published?.graphHash)) return;
+  const copy = await api.duplicate(workflow.id, `${workflow.name} (draft ${workflow.draft.revision})`);
+  terminal.err(`The draft had unpublished changes; they are kept as the workflow ${copy.id}.`);
+}
+
+export function asFileIssues(error: unknown, file: string): unknown {
+  if (!(error instanceof CodedError) || error.code !== 'GRAPH_INVALID') return error;
+  const issues = error.errors.map((detail) => ({ severity: 'error', ...detail }));
+  return new FileIssues(file, issues as FileIssues['issues']);
+}
+
+function print(report: PublishReport, id: string, terminal: Terminal): void {
+  for (const { path, asked, given } of report.clamps) {
+    terminal.err(
+      `${terminal.style('yellow', 'clamped')} ${path}: ${asked} is more than is allowed; runs get ${given}.`,
+    );
+  }
+  for (const warning of report.warnings) terminal.err(issueLine(warning, terminal));
+  terminal.out(`${id} version ${report.version}  ${report.graphHash}`);
+}

@@ -1,0 +1,166 @@
+import { CodedError, type EventEnvelope, isTerminal, type JsonObject } from '@weftwork/schema';
+import { type Answer, type Answers, noAnswers } from './answers';
+import type { Api, RunDetails } from './api';
+import { askGate, askSettlement } from './ask';
+import { describeEvent, type NodeNames } from './print-event';
+import { issueLine } from './report-problem';
+import type { Terminal } from './terminal';
+
+export interface FollowOptions {
+  readonly api: Api;
+  readonly terminal: Terminal;
+  readonly answers?: Answers;
+  /** Events as JSON, one a line; nobody is asked. */
+  readonly json: boolean;
+  /** Aborted when the person wants to leave. */
+  readonly signal: AbortSignal;
+}
+
+/** `ended` when the terminal event was seen, `waiting` when the run goes on without us. */
+export type FollowOutcome = 'ended' | 'waiting';
+
+/**
+ * Prints the events of a run, and of the runs it starts, as they come. Whatever waits for a person is answered from the
+ * prepared answers, else asked on the terminal; when neither is possible, it returns and leaves the run waiting.
+ */
+export async function followRun(runId: string, options: FollowOptions): Promise<FollowOutcome> {
+  const leave = new AbortController();
+  const signal = AbortSignal.any([options.signal, leave.signal]);
+  const followed = { ...options, signal };
+  const children: Promise<unknown>[] = [];
+  const names = await nodeNames(options.api, runId);
+  let ended = false;
+  for await (const event of options.api.followRun(runId, signal)) {
+    print(event, names, options);
+    ended ||= isLast(event);
+    if (event.type === 'child.started') {
+      const child = followRun(String(event.data.childRunId), followed);
+      // A child that waits for somebody we cannot ask holds its parent up.
+      children.push(
+        child.then((outcome) => outcome === 'waiting' && leave.abort()).catch(() => leave.abort()),
+      );
+    }
+    if (needsPerson(event) && !(await serve(runId, event, followed))) leave.abort();
+  }
+  await Promise.all(children);
+  return ended ? 'ended' : 'waiting';
+}
+
+function print(event: EventEnvelope, names: NodeNames, { json, terminal }: FollowOptions): void {
+  if (json) terminal.out(JSON.stringify(event));
+  else {
+    const line = describeEvent(event, names, terminal);
+    if (line !== undefined) terminal.out(line);
+  }
+}
+
+function isLast(event: EventEnvelope): boolean {
+  return event.type.startsWith('run.') && isTerminal(event.type.slice('run.'.length) as 'completed');
+}
+
+function needsPerson(event: EventEnvelope): boolean {
+  return event.type === 'gate.opened' || event.type === 'node.unknown' || event.type === 'run.awaiting_input';
+}
+
+/** One question at a time, also when several runs ask. */
+let asking: Promise<unknown> = Promise.resolve();
+
+/** Answers all that can be answered. False when the run waits and nothing of it can be. */
+async function serve(runId: string, event: EventEnvelope, options: FollowOptions): Promise<boolean> {
+  const mine = asking.then(() => serveNow(runId, event, options));
+  asking = mine.catch(() => {});
+  return mine;
+}
+
+async function serveNow(runId: string, event: EventEnvelope, options: FollowOptions): Promise<boolean> {
+  if (options.signal.aborted) return false;
+  const run = await options.api.getRun(runId);
+  let answered = 0;
+  for (const gate of run.gates) {
+    if (gate.status !== 'open' || gate.mode === 'signal') continue;
+    const { nodeId, stepId, mode } = gate;
+    const prepared = () => (options.answers ?? noAnswers).next({ nodeId, kind: mode });
+    const outcome = await answerUntilAccepted(run, stepId, mode, prepared, () => askGate(gate), options);
+    if (outcome === 'left') return false;
+    if (outcome === 'answered') answered += 1;
+  }
+  for (const step of run.nodeRuns) {
+    if (step.status !== 'unknown') continue;
+    const { nodeId } = step;
+    const prepared = () => (options.answers ?? noAnswers).next({ nodeId, kind: 'settlement' });
+    const outcome = await answerUntilAccepted(
+      run,
+      step.id,
+      'form',
+      prepared,
+      () => askSettlement(nodeId),
+      options,
+    );
+    if (outcome === 'left') return false;
+    if (outcome === 'answered') answered += 1;
+  }
+  // Only a run that cannot move without somebody is left; one that runs beside an open gate is followed on.
+  if (event.type !== 'run.awaiting_input' || answered > 0) return true;
+  const now = await options.api.getRun(runId);
+  return now.status !== 'awaiting_input';
+}
+
+async function answerUntilAccepted(
+  run: RunDetails,
+  stepId: string,
+  mode: 'approval' | 'form',
+  prepared: () => Answer | undefined,
+  ask: () => Promise<Answer | undefined>,
+  options: FollowOptions,
+): Promise<'answered' | 'open' | 'left'> {
+  const { api, terminal, json } = options;
+  let answer = prepared();
+  for (;;) {
+    if (answer === undefined) {
+      if (json || !terminal.canAsk) return 'open';
+      answer = await ask();
+      if (answer === undefined) return 'left';
+    }
+    try {
+      await give(api, run.id, stepId, mode, answer);
+      return 'answered';
+    } catch (error) {
+      if (!(error instanceof CodedError)) throw error;
+      // Somebody else, or the deadline, was faster.
+      if (error.code === 'GATE_NOT_OPEN' || error.code === 'STEP_NOT_UNKNOWN') return 'answered';
+      if (error.code !== 'INVALID_INPUT') throw error;
+      terminal.err(error.message);
+      for (const detail of error.errors) terminal.err(`  ${issueLine(detail, terminal)}`);
+      answer = undefined;
+    }
+  }
+}
+
+function give(
+  api: Api,
+  runId: string,
+  stepId: string,
+  mode: 'approval' | 'form',
+  answer: Answer,
+): Promise<void> {
+  switch (answer.kind) {
+    case 'approve':
+      return api.approve(runId, stepId, answer.reason);
+    case 'reject':
+      return api.reject(runId, stepId, mode, answer.reason);
+    case 'input':
+      return api.answer(runId, stepId, answer.data);
+    case 'settle':
+      return api.settle(runId, stepId, answer.outcome, answer.data);
+  }
+}
+
+async function nodeNames(api: Api, runId: string): Promise<NodeNames> {
+  try {
+    const graph = await api.getRunGraph(runId);
+    const nodes = Array.isArray(graph.nodes) ? (graph.nodes as JsonObject[]) : [];
+    return new Map(nodes.map((node) => [String(node.id), String(node.name ?? node.id)]));
+  } catch {
+    return new Map(); // ids do as well
+  }
+}

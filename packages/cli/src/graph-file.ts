@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import {
+  CodedError,
+  type Issue,
+  isJsonObject,
+  type JsonObject,
+  parseJsonText,
+  safeParseGraph,
+  type WorkflowGraph,
+} from '@weftwork/schema';
+import { UsageError } from './exit-code';
+
+/** A workflow file as it was written: a bare graph, or `{ "graph": …, "layout": … }`. */
+export interface GraphFile {
+  readonly name: string;
+  readonly graph: JsonObject;
+  readonly layout?: JsonObject;
+}
+
+/** What is wrong with a file; each issue points into its graph. */
+export class FileIssues extends Error {
+  override readonly name = 'FileIssues';
+  constructor(
+    readonly file: string,
+    readonly issues: readonly Issue[],
+  ) {
+    super(`${file} has ${issues.length} issue(s).`);
+  }
+}
+
+/** Reads a workflow file. Throws `FileIssues` for keys that stand twice, and `UsageError` for what is no graph at all. */
+export async function readGraphFile(name: string): Promise<GraphFile> {
+  const { value, duplicates } = parseText(name, await readText(name));
+  if (!isJsonObject(value)) throw new UsageError(`${name} holds no workflow graph.`);
+  const wrapped = isJsonObject(value.graph);
+  if (duplicates.length > 0) {
+    const inGraph = duplicates.map((issue) =>
+      wrapped ? { ...issue, path: issue.path.replace(/^\/graph(?=\/)/, '') } : issue,
+    );
+    throw new FileIssues(name, inGraph);
+  }
+  if (!wrapped) return { name, graph: value };
+  const layout = isJsonObject(value.layout) ? { layout: value.layout } : {};
+  return { name, graph: value.graph as JsonObject, ...layout };
+}
+
+/** The graph of a file in its typed form. Throws `FileIssues` when it is none. */
+export function parseGraphFile(file: GraphFile): WorkflowGraph {
+  const parsed = safeParseGraph(file.graph);
+  if (!parsed.ok) throw new FileIssues(file.name, parsed.issues);
+  return parsed.graph;
+}
+
+export async function readText(name: string): Promise<string> {
+  try {
+    return await readFile(name, 'utf8');
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'there is no such file' : String(code);
+    throw new UsageError(`${name} cannot be read: ${why}.`, { cause });
+  }
+}
+
+function parseText(name: string, text: string): ReturnType<typeof parseJsonText> {
+  try {
+    return parseJsonText(text.replace(/^\ufeff/, ''));
+  } catch (error) {
+    if (error instanceof CodedError) throw new UsageError(`${name}: ${error.message}`, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,22 @@
+import { isJsonObject, type JsonObject, type JsonValue, parseJsonText } from '@weftwork/schema';
+import { UsageError } from './exit-code';
+import { readText } from './graph-file';
+
+/** The value of `--input`: JSON text, or `@file` to read it from. */
+export async function readJsonObject(option: string, text: string): Promise<JsonObject> {
+  const value = parse(option, text.startsWith('@') ? await readText(text.slice(1)) : text);
+  if (!isJsonObject(value)) throw new UsageError(`${option} needs a JSON object, such as '{"topic":"tea"}'.`);
+  return value;
+}
+
+export async function readJsonFile(option: string, file: string): Promise<JsonValue> {
+  return parse(option, await readText(file));
+}
+
+function parse(option: string, text: string): JsonValue {
+  try {
+    return parseJsonText(text).value;
+  } catch (cause) {
+    throw new UsageError(`${option}: ${(cause as Error).message}`, { cause });
+  }
+}
