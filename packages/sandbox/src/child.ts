@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import type { QuickJSWASMModule } from 'quickjs-emscripten';
 import { evaluate, instantiateGuest } from './evaluate';
 import { createFrameReader, encodeFrame } from './frames';
-import { LIMITS, type RunRequest } from './protocol';
+import { LIMITS, type RunAnswer, type RunRequest } from './protocol';
 
 const require = createRequire(import.meta.url);
 const wasmPath = require.resolve('@jitl/quickjs-wasmfile-release-sync/wasm', {
@@ -37,7 +37,12 @@ async function handle(payload: Buffer): Promise<void> {
 
 function fail(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
-  const frame = encodeFrame(Buffer.from(JSON.stringify({ status: 'host_error', message, logs: [] })));
+  // V8 says so for a nesting that QuickJS's own counter did not catch; the guest is lost, the fault is the code's.
+  const isStack = error instanceof RangeError && message.startsWith('Maximum call stack');
+  const answer: RunAnswer = isStack
+    ? { status: 'stack', logs: [] }
+    : { status: 'host_error', message, logs: [] };
+  const frame = encodeFrame(Buffer.from(JSON.stringify(answer)));
   process.stdout.write(frame, () => process.exit(1));
 }
 

@@ -51,7 +51,10 @@ export const GUEST_HARNESS = `(() => {
   });
 
   class Refusal extends Error {}
-  const refuse = (path, what) => { throw new Refusal('The value at ' + (path || 'the top') + ' ' + what); };
+  const refuse = (path, what) => { 
+    const where = path.length > 200 ? path.slice(0, 200) + '…' : path || 'the top';
+    throw new Refusal('The value at ' + where + ' ' + what);
+  };
   const strange = [
     [Map, 'is a Map; return Object.fromEntries(map)'],
     [Set, 'is a Set; return [...set]'],

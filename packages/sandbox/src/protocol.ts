@@ -45,5 +45,7 @@ export type RunAnswer =
       readonly position?: SourcePosition;
       readonly logs: readonly string[];
     }
+  /** Native recursion went deeper than the process's own stack, which lies below QuickJS's; the child ends after it. */
+  | { readonly status: 'stack'; readonly logs: readonly string[] }
   /** Something broke that is not the user's doing; the child ends after it. */
   | { readonly status: 'host_error'; readonly message: string; readonly logs: readonly string[] };

@@ -161,6 +161,18 @@ describe('failures', () => {
       'InternalError: stack overflow',
     ],
     [
+      'an array in itself as text',
+      'function main() { const a = []; a[0] = a; return String(a); }',
+      'CODE_FAILED',
+      'InternalError: stack overflow',
+    ],
+    [
+      'nesting beyond every stack',
+      'function main() { return JSON.parse("[".repeat(2e5)); }',
+      'CODE_FAILED',
+      'InternalError: stack overflow',
+    ],
+    [
       'a promise that never settles',
       'function main() { return new Promise(() => {}); }',
       'CODE_FAILED',

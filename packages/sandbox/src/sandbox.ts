@@ -225,6 +225,8 @@ function resultOf(answer: RunAnswer, run: SandboxRun, compiled: CompiledSource):
       );
     case 'timeout':
       throw timeoutError(run.timeoutMs, logs);
+    case 'stack':
+      throw new CodedError('CODE_FAILED', 'InternalError: stack overflow', { extra: { logs } });
     case 'host_error':
       throw new CodedError('SANDBOX_FAILED', `The sandbox failed: ${answer.message}`, { extra: { logs } });
   }
