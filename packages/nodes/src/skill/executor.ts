@@ -66,11 +66,7 @@ function inputInvalid(skill: Skill, wrong: ReturnType<ValidateValue>): NodeError
     `The input of the skill "${skill.name}" does not fit at "${first.path}": ${first.message}`,
     {
       outcome: 'notSent',
-      errors: wrong.map(({ path, message }) => ({
-        code: 'SKILL_INPUT_INVALID',
-        path: `/input${path}`,
-        message,
-      })),
+      errors: wrong.map((detail) => ({ ...detail, path: `/input${detail.path}` })),
     },
   );
 }
