@@ -86,9 +86,9 @@ export function startRunFeed(
 
   async function fill(upTo: number): Promise<void> {
     while (cursor < upTo && !life.signal.aborted) {
-      const { items } = await source.fetchEvents(cursor);
-      if (items.length === 0) return;
-      deliver(items);
+      const before = cursor;
+      deliver((await source.fetchEvents(cursor)).items);
+      if (cursor === before) return;
     }
   }
 
@@ -101,6 +101,8 @@ export function startRunFeed(
 
   async function reload(): Promise<void> {
     const run = await source.fetchRun(life.signal);
+    // Events between are given first, so that the log of the page has no hole; the snapshot does not wait for them.
+    if (cursor >= 0 && run.lastSeq > cursor) await fill(run.lastSeq).catch(() => undefined);
     // An answer older than what was already given would take the page back in time.
     if (run.lastSeq >= cursor) {
       cursor = run.lastSeq;

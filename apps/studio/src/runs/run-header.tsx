@@ -25,8 +25,8 @@ const ENDED = new Set(['completed', 'failed', 'cancelled']);
 export function RunHeader({ view, stream }: { view: RunView; stream: RunStream }) {
   const t = useTranslations('runs');
   const { run } = view;
-  const name =
-    run.workflowName ?? useWorkflowNames().get(run.workflowId) ?? run.graph?.name ?? run.workflowId;
+  const names = useWorkflowNames();
+  const name = run.workflowName ?? names.get(run.workflowId) ?? run.graph?.name ?? run.workflowId;
   const from = run.startedAt ?? run.createdAt;
   const ended = ENDED.has(run.status);
   return (

@@ -23,7 +23,7 @@ export function defaultOf(schema: Schema, root: Schema, depth = 0): JsonValue | 
   const control = controlOf(part, root);
   if (control === 'object') {
     const fields = fieldsOf(part, root).flatMap((field) => {
-      const value = defaultOf(field.schema, root, depth + 1);
+      const value = field.folded ? field.schema.default : defaultOf(field.schema, root, depth + 1);
       // An optional object with nothing to say stays out, so that its own required fields do not bind.
       const empty = isJsonObject(value) && Object.keys(value).length === 0;
       return value === undefined || (empty && !field.required) ? [] : [[field.key, value] as const];
@@ -183,10 +183,12 @@ export function chosenSchema(schema: Schema, root: Schema, state: FormState, pat
   }
   const control = controlOf(part, root);
   if (control === 'object') {
-    const properties = fieldsOf(part, root).map((field) => [
-      field.key,
-      chosenSchema(field.schema, root, state, [...path, field.key]),
-    ]);
+    const properties = fieldsOf(part, root).map((field) => {
+      const inner = [...path, field.key];
+      // Of an absent part nothing can be wrong but its absence.
+      const absent = getAt(state.value, inner) === undefined;
+      return [field.key, absent ? {} : chosenSchema(field.schema, root, state, inner)];
+    });
     return { ...part, properties: Object.fromEntries(properties) as JsonObject };
   }
   if (control === 'array' && Array.isArray(value) && isJsonObject(part.items)) {

@@ -3,7 +3,7 @@
 import { type JsonValue, jsonPointer } from '@weftwork/schema';
 import { CircleAlert, Plus, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { createContext, type ReactNode, useContext, useId } from 'react';
+import { createContext, createElement, type ReactNode, useContext, useId } from 'react';
 import type { Problem } from '../api/http';
 import { Button, IconButton } from '../ui/button';
 import { Segmented } from '../ui/segmented';
@@ -170,17 +170,38 @@ function ObjectPart({ schema, path, label, bare }: PartProps) {
   return (
     <Frame bare={bare} label={label}>
       <Help schema={schema} />
-      {fields.map((field) => (
-        <Part
-          key={field.key}
-          schema={field.schema}
-          path={[...path, field.key]}
-          label={field.key}
-          required={field.required}
-        />
-      ))}
+      {fields.map((field) => {
+        const at = [...path, field.key];
+        const draw = field.folded && getAt(form.state.value, at) === undefined ? FoldedPart : Part;
+        return createElement(draw, {
+          key: field.key,
+          schema: field.schema,
+          path: at,
+          label: field.key,
+          required: field.required,
+        });
+      })}
       <Problems list={useProblems(path)} id={`${useFieldId(path)}-note`} />
     </Frame>
+  );
+}
+
+/** An optional part that may contain itself: a button until it is wanted. Plain values are drawn at once. */
+function FoldedPart(props: PartProps) {
+  const t = useTranslations('runs');
+  const form = useForm();
+  const control = controlOf(props.schema, form.schema);
+  if (control !== 'object' && control !== 'branches') return <Part {...props} />;
+  const title = typeof props.schema.title === 'string' ? props.schema.title : props.label;
+  const add = () =>
+    form.onChange(setField(form.state, props.path, defaultOf(props.schema, form.schema) ?? {}));
+  return (
+    <div className="fld" data-path={jsonPointer(props.path)}>
+      <Button size="small" onClick={add}>
+        <Plus className="i" aria-hidden />
+        {t('form.addPart', { name: title ?? '' })}
+      </Button>
+    </div>
   );
 }
 

@@ -116,6 +116,8 @@ export interface Field {
   readonly key: string;
   readonly schema: Schema;
   readonly required: boolean;
+  /** Optional and reached by `$ref`: may contain itself, so it is drawn only once it has a value. */
+  readonly folded: boolean;
 }
 
 /** The fields of an object in the order of `x-order`; those it leaves out follow as they stand. */
@@ -126,9 +128,11 @@ export function fieldsOf(schema: Schema, root: Schema): Field[] {
   const place = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length);
   return Object.entries(properties)
     .sort(([a], [b]) => place(a) - place(b))
-    .flatMap(([key, part]) =>
-      isJsonObject(part) ? [{ key, schema: resolve(part, root), required: required.has(key) }] : [],
-    );
+    .flatMap(([key, part]) => {
+      if (!isJsonObject(part)) return [];
+      const folded = typeof part.$ref === 'string' && !required.has(key);
+      return [{ key, schema: resolve(part, root), required: required.has(key), folded }];
+    });
 }
 
 /** A branch together with what stands beside `oneOf`, as one schema. */

@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { AREAS } from './areas';
+
+const root = new URL('../../messages/', import.meta.url);
+
+/** Words that are rightly the same in both languages. */
+const SAME = new Set(['JSON', 'ID', 'URL', 'SQL', 'HTTP', 'Weftwork', 'API', 'null', 'true', 'false', '·']);
+
+function flatten(value: unknown, path = ''): [string, string][] {
+  if (typeof value === 'string') return [[path, value]];
+  return Object.entries(value as object).flatMap(([key, inner]) =>
+    flatten(inner, path ? `${path}.${key}` : key),
+  );
+}
+
+function read(language: string, area: string): Map<string, string> {
+  return new Map(flatten(JSON.parse(readFileSync(new URL(`${language}/${area}.json`, root), 'utf8'))));
+}
+
+const placeholders = (text: string) => [...new Set(text.match(/\{[a-z]\w*/gi) ?? [])].sort();
+
+describe('the message catalogues', () => {
+  it('hold the same areas in every language', () => {
+    const files = AREAS.map((area) => `${area}.json`).sort();
+    expect(readdirSync(new URL('en', root)).sort()).toEqual(files);
+    expect(readdirSync(new URL('zh', root)).sort()).toEqual(files);
+  });
+
+  it.each(AREAS)('of %s hold the same keys in both languages', (area) => {
+    expect([...read('zh', area).keys()].sort()).toEqual([...read('en', area).keys()].sort());
+  });
+
+  it.each(AREAS)('of %s are translated, not copied', (area) => {
+    const chinese = read('zh', area);
+    const copied = [...read('en', area)].filter(
+      ([key, text]) => chinese.get(key) === text && !SAME.has(text),
+    );
+    expect(copied).toEqual([]);
+  });
+
+  it.each(AREAS)('of %s name the same values in both languages', (area) => {
+    const chinese = read('zh', area);
+    for (const [key, text] of read('en', area)) {
+      expect([key, placeholders(chinese.get(key) ?? '')]).toEqual([key, placeholders(text)]);
+    }
+  });
+});
