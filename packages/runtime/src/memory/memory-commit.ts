@@ -103,6 +103,7 @@ function findProblem(
 ): string | undefined {
   const run = state.runs.get(commit.runId);
   if (commit.create && run) return `Run ${commit.runId} exists already.`;
+  if (commit.create?.parent) return `Run ${commit.runId} is a child: it starts with a commit of its parent.`;
   for (const { artifactId } of commit.artifacts ?? [])
     if (state.artifacts.has(artifactId)) return `Artifact ${artifactId} exists already.`;
   if (!admitted) return undefined;

@@ -10,13 +10,13 @@ let counter = 0;
  * an index and the newest run has the greatest id.
  */
 export function uuidV7(nowMs: number = Date.now()): string {
-  if (used + 8 > pool.length) {
+  if (used + 10 > pool.length) {
     randomFillSync(pool);
     used = 0;
   }
   if (nowMs > lastMs) {
     lastMs = nowMs;
-    counter = ((pool[used]! & 0x07) << 8) | pool[used + 1]!;
+    counter = ((pool[used + 8]! & 0x07) << 8) | pool[used + 9]!;
   } else if (++counter > 0xfff) {
     lastMs += 1;
     counter = 0;
@@ -26,7 +26,7 @@ export function uuidV7(nowMs: number = Date.now()): string {
   pool[used] = (pool[used]! & 0x3f) | 0x80;
   let tail = '';
   for (let index = 0; index < 8; index += 1) tail += HEX[pool[used + index]!];
-  used += 8;
+  used += 10;
   return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence}-${tail.slice(0, 4)}-${tail.slice(4)}`;
 }
 

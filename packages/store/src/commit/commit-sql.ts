@@ -1,0 +1,371 @@
+/*
+ * The general commit: one statement for the commits of many runs, made of the parts that the batch needs. It locks
+ * the runs in id order, decides per run what stands (`alive`: facts; `admitted`: admissions too) from the locked row
+ * and the clock, and writes. Everything is keyed by ids through primary keys; no status is tested in a WHERE that
+ * could walk a partial index.
+ */
+
+/** What a batch holds beside events and run rows. Each combination is a statement of its own. */
+export interface CommitParts {
+  readonly creates: boolean;
+  readonly effects: boolean;
+  readonly timers: boolean;
+  readonly snapshots: boolean;
+  /** A run ends that may have left timers or open gates. */
+  readonly endings: boolean;
+  /** Gates, unknown outcomes, artifacts and children: the rare ones share one. */
+  readonly rare: boolean;
+}
+
+/** Columns of the commit itself, in the order of the parameters. */
+export const COMMIT_COLUMNS = [
+  ['id', 'uuid'],
+  ['claim_epoch', 'int4'],
+  ['base_seq', 'int4'],
+  ['base_wake_seq', 'int4'],
+  ['expected', 'text'],
+  ['quiet', 'bool'],
+  ['fact_count', 'int4'],
+  ['facts', 'text'],
+  ['admission_count', 'int4'],
+  ['admissions', 'text'],
+  ['next_status', 'text'],
+  ['next_wait', 'text'],
+  ['error', 'text'],
+  ['warnings', 'text'],
+  ['release', 'bool'],
+  ['lease_ms', 'int4'],
+  ['active_ms', 'int4'],
+] as const;
+
+/** Only in a batch that creates; null for the commits of runs that exist. */
+export const CREATE_COLUMNS = [
+  ['creates', 'bool'],
+  ['workflow_key', 'int4'],
+  ['version_key', 'int4'],
+  ['depth', 'int4'],
+  ['owner', 'text'],
+  ['created_by', 'text'],
+  ['input', 'text'],
+  ['settings', 'text'],
+  ['workspace_id', 'text'],
+  ['key', 'text'],
+  ['body_hash', 'text'],
+] as const;
+
+export const EFFECT_COLUMNS = [
+  ['run_id', 'uuid'],
+  ['node_id', 'text'],
+  ['path', 'text'],
+  ['attempt', 'int4'],
+  // Null for an intent, else what the intent becomes.
+  ['becomes', 'text'],
+  ['effect_class', 'text'],
+] as const;
+
+export const TIMER_COLUMNS = [
+  ['run_id', 'uuid'],
+  ['key', 'text'],
+  // Null for a timer that is cleared.
+  ['kind', 'text'],
+  ['after_ms', 'int4'],
+  // A cleared timer that the same commit sets anew is only cleared when its admissions are refused.
+  ['set_anew', 'bool'],
+] as const;
+
+export const SNAPSHOT_COLUMNS = [
+  ['run_id', 'uuid'],
+  ['engine_version', 'text'],
+  ['state', 'text'],
+] as const;
+
+export const GATE_COLUMNS = [
+  ['run_id', 'uuid'],
+  ['step_id', 'text'],
+  ['node_id', 'text'],
+  ['path', 'text'],
+  ['attempt', 'int4'],
+  ['mode', 'text'],
+  ['on_timeout', 'text'],
+  ['message', 'text'],
+  ['schema', 'text'],
+  ['assignee', 'text'],
+  ['signal_name', 'text'],
+  ['signal_key', 'text'],
+  // Null when there is none.
+  ['deadline_seconds', 'text'],
+] as const;
+
+export const WITHDRAWN_COLUMNS = [
+  ['run_id', 'uuid'],
+  ['step_id', 'text'],
+] as const;
+
+export const ARTIFACT_COLUMNS = [
+  ['run_id', 'uuid'],
+  ['id', 'text'],
+  ['node_id', 'text'],
+  ['path', 'text'],
+  ['attempt', 'int4'],
+  ['name', 'text'],
+  ['mime_type', 'text'],
+  ['sha256', 'text'],
+  ['bytes', 'text'],
+] as const;
+
+export const CHILD_COLUMNS = [
+  ['run_id', 'uuid'],
+  ['child_id', 'uuid'],
+  ['node_id', 'text'],
+  ['path', 'text'],
+  ['attempt', 'int4'],
+  ['workflow_key', 'int4'],
+  ['version_key', 'int4'],
+  ['depth', 'int4'],
+  ['created_by', 'text'],
+  ['input', 'text'],
+  ['settings', 'text'],
+  ['queued', 'text'],
+] as const;
+
+export type Columns = readonly (readonly [name: string, type: 'uuid' | 'int4' | 'text' | 'bool'])[];
+
+export function partsKey(parts: CommitParts): string {
+  return Object.values(parts)
+    .map((present) => (present ? '1' : '0'))
+    .join('');
+}
+
+/** The statement for these parts. Answers, per commit that found its run: ordinal, verdict, old and new heads, status. */
+export function commitSql(parts: CommitParts): string {
+  let parameter = 0;
+  const source = (columns: Columns): string =>
+    `unnest(${columns.map(([, type]) => `$${++parameter}::${type}[]`).join(', ')})`;
+  const rows = (name: string, columns: Columns): string =>
+    `${name} AS MATERIALIZED (SELECT * FROM ${source(columns)} AS ${name} (${columns.map(([column]) => column).join(', ')}))`;
+
+  const commitColumns: Columns = parts.creates ? [...COMMIT_COLUMNS, ...CREATE_COLUMNS] : COMMIT_COLUMNS;
+  const names = commitColumns.map(([column]) => column).join(', ');
+  const ctes = [
+    `commits AS MATERIALIZED (SELECT * FROM ${source(commitColumns)} WITH ORDINALITY AS commits (${names}, ordinal))`,
+    LOCKED,
+    ...(parts.creates ? [KEYED] : []),
+    parts.creates ? `${DECIDED}\n${DECIDED_CREATES})` : `${DECIDED})`,
+    OUTCOMES,
+    LOGGED,
+    parts.creates ? `${UPDATED} AND NOT outcomes.creates)` : `${UPDATED})`,
+    ...(parts.creates ? [INSERTED] : []),
+    ...(parts.effects ? [rows('steps', EFFECT_COLUMNS), ...EFFECTS] : []),
+    ...(parts.timers ? [rows('changed_timers', TIMER_COLUMNS), ...TIMERS] : []),
+    ...(parts.snapshots ? [rows('states', SNAPSHOT_COLUMNS), SNAPSHOTS] : []),
+    ...(parts.endings ? ENDINGS : []),
+    ...(parts.rare
+      ? [
+          rows('new_gates', GATE_COLUMNS),
+          rows('withdrawn', WITHDRAWN_COLUMNS),
+          rows('new_artifacts', ARTIFACT_COLUMNS),
+          rows('new_children', CHILD_COLUMNS),
+          ...RARE,
+        ]
+      : []),
+  ];
+  return `WITH ${ctes.join(',\n')}\n${ANSWER}`;
+}
+
+const LOCKED = `
+locked AS MATERIALIZED (
+  SELECT runs.id, runs.seq, runs.wake_seq, runs.status, runs.epoch, runs.lease_until, runs.workflow_key
+  FROM commits JOIN runs ON runs.id = commits.id
+  ORDER BY runs.id
+  FOR UPDATE OF runs
+)`;
+
+const KEYED = `
+keyed AS MATERIALIZED (
+  INSERT INTO idempotency_keys (workspace_id, key, body_hash, run_id)
+  SELECT workspace_id, key, body_hash, id FROM commits WHERE creates AND key IS NOT NULL
+  ORDER BY workspace_id, key
+  ON CONFLICT DO NOTHING
+  RETURNING run_id
+)`;
+
+const DECIDED = `
+decided AS MATERIALIZED (
+  SELECT commits.*, locked.seq, locked.wake_seq, locked.status, locked.workflow_key AS of_workflow,
+    locked.epoch = claim_epoch AND coalesce(locked.lease_until > clock_timestamp(), false) AS alive,
+    locked.status = expected::run_status
+      AND (NOT quiet OR (locked.seq = base_seq AND locked.wake_seq = base_wake_seq)) AS admissible
+  FROM commits JOIN locked ON locked.id = commits.id`;
+
+const DECIDED_CREATES = `  WHERE NOT creates
+  UNION ALL
+  SELECT commits.*, 0, 0, 'running', workflow_key, key IS NULL OR id IN (SELECT run_id FROM keyed), expected = 'running'
+  FROM commits WHERE creates`;
+
+const OUTCOMES = `
+outcomes AS MATERIALIZED (
+  SELECT *,
+    seq + fact_count + CASE WHEN admitted THEN admission_count ELSE 0 END AS new_seq,
+    CASE WHEN admitted AND next_status IS NOT NULL THEN next_status::run_status ELSE status END AS new_status,
+    admitted AND coalesce(next_status IN ('completed', 'failed', 'cancelled'), false) AS ended
+  FROM (SELECT *, alive AND admissible AS admitted FROM decided) AS judged
+)`;
+
+const LOGGED = `
+logged AS (
+  INSERT INTO run_log (run_id, first_seq, last_seq, events)
+  SELECT id, seq + 1, seq + fact_count, facts FROM outcomes WHERE alive AND fact_count > 0
+  UNION ALL
+  SELECT id, seq + fact_count + 1, new_seq, admissions FROM outcomes WHERE admitted AND admission_count > 0
+)`;
+
+/** Parked only where no wake-up came since the walker looked: what it missed would else be slept over. */
+const PHASE = `CASE
+    WHEN ended THEN NULL
+    WHEN admitted AND release
+      THEN CASE WHEN next_wait IS NOT NULL AND outcomes.wake_seq = base_wake_seq THEN 'parked' ELSE 'ready' END
+    ELSE 'leased'
+  END::run_phase`;
+const LEASE = `CASE WHEN NOT ended AND NOT (admitted AND release)
+    THEN clock_timestamp() + lease_ms * interval '1 millisecond' END`;
+
+const UPDATED = `
+updated AS (
+  UPDATE runs SET
+    seq = new_seq,
+    status = new_status,
+    phase = ${PHASE},
+    lease_until = ${LEASE},
+    wait_reason = CASE WHEN admitted AND next_status IS NOT NULL THEN next_wait::wait_reason ELSE runs.wait_reason END,
+    error = CASE WHEN admitted AND next_status IS NOT NULL THEN outcomes.error ELSE runs.error END,
+    warnings = CASE WHEN admitted THEN coalesce(outcomes.warnings, runs.warnings) ELSE runs.warnings END,
+    ended_at = CASE WHEN ended THEN clock_timestamp() END,
+    active_ms = runs.active_ms + outcomes.active_ms
+  FROM outcomes WHERE runs.id = outcomes.id AND alive`;
+
+const INSERTED = `
+inserted AS (
+  INSERT INTO runs (id, created_at, started_at, ended_at, lease_until, workflow_key, version_key, status, phase,
+    wait_reason, seq, epoch, active_ms, depth, owner, created_by, input, settings, error, warnings)
+  SELECT id, now(), CASE WHEN new_status <> 'queued' THEN now() END, CASE WHEN ended THEN now() END,
+    ${LEASE}, workflow_key, version_key, new_status, ${PHASE}, next_wait::wait_reason,
+    new_seq, claim_epoch, active_ms, depth::smallint, owner, created_by, input, settings, error, warnings
+  FROM outcomes WHERE alive AND creates
+)`;
+
+const EFFECTS = [
+  `
+intents AS (
+  INSERT INTO effects (run_id, node_id, path, attempt, effect_class)
+  SELECT run_id, node_id, path, attempt, effect_class::effect_class
+  FROM outcomes JOIN steps ON steps.run_id = outcomes.id
+  WHERE admitted AND becomes IS NULL
+)`,
+  `
+responded AS (
+  UPDATE effects SET state = becomes::effect_state
+  FROM outcomes JOIN steps ON steps.run_id = outcomes.id
+  WHERE alive AND becomes IS NOT NULL AND state = 'intent'
+    AND effects.run_id = steps.run_id AND effects.node_id = steps.node_id
+    AND effects.path = steps.path AND effects.attempt = steps.attempt
+  RETURNING effects.run_id, effects.node_id, effects.path, effects.attempt, effects.state
+)`,
+  `
+issues AS (
+  INSERT INTO node_issues (run_id, node_id, path, attempt)
+  SELECT run_id, node_id, path, attempt FROM responded WHERE state = 'unknown'
+  ON CONFLICT DO NOTHING
+)`,
+];
+
+const TIMERS = [
+  `
+timers_set AS (
+  INSERT INTO timers (run_id, key, kind, due_at)
+  SELECT run_id, changed_timers.key, kind::timer_kind, clock_timestamp() + after_ms * interval '1 millisecond'
+  FROM outcomes JOIN changed_timers ON changed_timers.run_id = outcomes.id
+  WHERE admitted AND NOT ended AND kind IS NOT NULL
+  ON CONFLICT (run_id, key) DO UPDATE SET kind = excluded.kind, due_at = excluded.due_at, fired = false
+)`,
+  `
+timers_cleared AS (
+  DELETE FROM timers USING outcomes JOIN changed_timers ON changed_timers.run_id = outcomes.id
+  WHERE alive AND changed_timers.kind IS NULL AND NOT (set_anew AND admitted)
+    AND timers.run_id = changed_timers.run_id AND timers.key = changed_timers.key
+)`,
+];
+
+const SNAPSHOTS = `
+snapshots AS (
+  INSERT INTO run_snapshots (run_id, seq, engine_version, state)
+  SELECT run_id, new_seq, engine_version, state
+  FROM outcomes JOIN states ON states.run_id = outcomes.id
+  WHERE alive AND NOT ended
+  ON CONFLICT (run_id) DO UPDATE
+    SET seq = excluded.seq, engine_version = excluded.engine_version, state = excluded.state
+)`;
+
+const ENDINGS = [
+  `
+timers_ended AS (
+  DELETE FROM timers USING outcomes WHERE ended AND timers.run_id = outcomes.id
+)`,
+  `
+gates_ended AS (
+  UPDATE gates SET status = 'withdrawn', closed_at = clock_timestamp()
+  FROM outcomes WHERE ended AND gates.run_id = outcomes.id AND gates.status = 'open'
+)`,
+];
+
+const RARE = [
+  `
+gates_opened AS (
+  INSERT INTO gates (run_id, step_id, workspace_id, node_id, path, attempt, mode, on_timeout, message, schema,
+    assignee, signal_name, signal_key, deadline_at)
+  SELECT run_id, step_id, workflows.workspace_id, node_id, path, attempt, mode::gate_mode, on_timeout::gate_timeout,
+    message, schema, assignee, signal_name, signal_key,
+    clock_timestamp() + deadline_seconds::float8 * interval '1 second'
+  FROM outcomes JOIN new_gates ON new_gates.run_id = outcomes.id JOIN workflows ON workflows.key = of_workflow
+  WHERE admitted AND NOT ended
+)`,
+  `
+gates_withdrawn AS (
+  UPDATE gates SET status = 'withdrawn', closed_at = clock_timestamp()
+  FROM outcomes JOIN withdrawn ON withdrawn.run_id = outcomes.id
+  WHERE alive AND NOT ended AND gates.run_id = withdrawn.run_id AND gates.step_id = withdrawn.step_id
+    AND gates.status = 'open'
+)`,
+  `
+artifacts_made AS (
+  INSERT INTO artifacts (id, run_id, node_id, path, attempt, name, mime_type, sha256, bytes)
+  SELECT new_artifacts.id, run_id, node_id, path, attempt, name, mime_type, sha256, bytes::bigint
+  FROM outcomes JOIN new_artifacts ON new_artifacts.run_id = outcomes.id
+  WHERE alive
+)`,
+  `
+children AS (
+  SELECT new_children.* FROM outcomes JOIN new_children ON new_children.run_id = outcomes.id WHERE admitted
+)`,
+  `
+children_made AS (
+  INSERT INTO runs (id, created_at, workflow_key, version_key, status, phase, seq, epoch, depth, created_by, input,
+    settings)
+  SELECT child_id, now(), workflow_key, version_key, 'queued', 'ready', 1, 0, depth::smallint, created_by, input,
+    settings
+  FROM children
+)`,
+  `
+children_linked AS (
+  INSERT INTO run_children (child_run_id, parent_run_id, node_id, path, attempt)
+  SELECT child_id, run_id, node_id, path, attempt FROM children
+)`,
+  `
+children_logged AS (
+  INSERT INTO run_log (run_id, first_seq, last_seq, events) SELECT child_id, 1, 1, queued FROM children
+)`,
+];
+
+const ANSWER = `
+SELECT ordinal::int4, CASE WHEN admitted THEN 2 WHEN alive THEN 1 ELSE 0 END, seq,
+  CASE WHEN alive THEN new_seq ELSE seq END, wake_seq, CASE WHEN alive THEN new_status ELSE status END::text
+FROM outcomes`;

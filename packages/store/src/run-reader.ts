@@ -1,0 +1,100 @@
+import type { Page, RunFilter, RunReader, RunRecord } from '@weftwork/runtime';
+import { CodedError, isTerminal, RUN_STATUSES, type RunStatus } from '@weftwork/schema';
+import type { Pool } from 'pg';
+import { isUuid } from './binary-arrays';
+import { files } from './run-files';
+import { RUN_QUERY, type RunRow, runRecord } from './run-record';
+import { inStatement } from './transaction';
+
+/** Reads for people, on bare SQL: a page of runs joins five tables and its plan matters. */
+export function runReader(pool: Pool): RunReader {
+  return {
+    async getRun(workspaceId, runId) {
+      if (!isUuid(runId)) return undefined;
+      const { rows } = await inStatement(() => pool.query<RunRow>(GET_RUN, [workspaceId, runId]));
+      return rows[0] && runRecord(rows[0]);
+    },
+
+    async getRunWithLog(workspaceId, runId) {
+      if (!isUuid(runId)) return undefined;
+      const { rows } = await inStatement(() => pool.query<LogLine>(GET_RUN_WITH_LOG, [workspaceId, runId]));
+      const [head, ...lines] = rows;
+      if (!head) return undefined;
+      const log = lines.map(({ first_seq, last_seq, text }) => ({
+        firstSeq: first_seq,
+        lastSeq: last_seq,
+        text,
+      }));
+      return { run: runRecord(JSON.parse(head.text) as RunRow, log.at(-1)?.text), log };
+    },
+
+    async listRuns(workspaceId, filter, page) {
+      const { text, values } = listQuery(workspaceId, filter, page);
+      const { rows } = await inStatement(() => pool.query<RunRow>(text, values));
+      return pageOf(rows, page.limit);
+    },
+
+    ...files(pool),
+  };
+}
+
+interface LogLine {
+  readonly first_seq: number;
+  readonly last_seq: number;
+  readonly text: string;
+}
+
+function pageOf(rows: readonly RunRow[], limit: number): Page<RunRecord> {
+  const items = rows.slice(0, limit).map((row) => runRecord(row));
+  return { items, nextCursor: rows.length > limit ? items.at(-1)!.id : null };
+}
+
+/**
+ * Newest first is descending id. Statuses are written into the text, checked against the list of all, so that the
+ * planner sees which partial index fits.
+ */
+function listQuery(
+  workspaceId: string,
+  filter: RunFilter,
+  { cursor, limit }: { cursor?: string; limit: number },
+): { text: string; values: unknown[] } {
+  if (cursor !== undefined && !isUuid(cursor))
+    throw new CodedError('BAD_REQUEST', 'The cursor is not one that a list of runs gave.');
+  const values: unknown[] = [workspaceId, limit + 1];
+  const where = ['workflows.workspace_id = $1'];
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  if (cursor !== undefined) where.push(`run.id < ${bind(cursor)}::uuid`);
+  if (filter.workflowId !== undefined) {
+    const workflow = `SELECT key FROM workflows WHERE workspace_id = $1 AND id = ${bind(filter.workflowId)}`;
+    where.push(`run.workflow_key = (${workflow})`);
+  }
+  if (filter.parentRunId !== undefined)
+    where.push(
+      isUuid(filter.parentRunId) ? `child.parent_run_id = ${bind(filter.parentRunId)}::uuid` : 'false',
+    );
+  if (filter.status !== undefined) where.push(statusTest(filter.status));
+  return { text: `${RUN_QUERY} WHERE ${where.join(' AND ')} ORDER BY run.id DESC LIMIT $2`, values };
+}
+
+function statusTest(asked: readonly RunStatus[]): string {
+  const statuses = RUN_STATUSES.filter((status) => asked.includes(status));
+  if (statuses.length === 0) return 'false';
+  const open = statuses.every((status) => !isTerminal(status));
+  const list = statuses.map((status) => `'${status}'`).join(', ');
+  return `run.status IN (${list})${open ? ' AND run.phase IS NOT NULL' : ''}`;
+}
+
+const LAST_EVENTS = `
+  (SELECT events FROM run_log WHERE run_id = run.id AND run.status = 'completed'
+   ORDER BY first_seq DESC LIMIT 1) AS last_events`;
+
+const GET_RUN = `
+SELECT run.*, ${LAST_EVENTS} FROM (${RUN_QUERY} WHERE workflows.workspace_id = $1 AND run.id = $2) AS run`;
+
+/** Row and log from one statement, so from one snapshot. The run comes first, as JSON, then its log. */
+const GET_RUN_WITH_LOG = `
+WITH found AS MATERIALIZED (${RUN_QUERY} WHERE workflows.workspace_id = $1 AND run.id = $2)
+SELECT 0 AS first_seq, 0 AS last_seq, row_to_json(found)::text AS text FROM found
+UNION ALL
+SELECT first_seq, last_seq, events FROM run_log WHERE run_id = (SELECT id FROM found)
+ORDER BY first_seq`;

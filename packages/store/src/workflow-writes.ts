@@ -1,0 +1,160 @@
+import { type NewVersion, uuidV7, type VersionRecord, type WorkflowStore } from '@weftwork/runtime';
+import { CodedError, type JsonObject } from '@weftwork/schema';
+import type { Pool } from 'pg';
+import type { Prisma, PrismaClient, Workflow, WorkflowVersion } from './generated/client';
+import { workflowReads } from './workflow-reads';
+
+type Writes = Pick<WorkflowStore, 'create' | 'saveDraft' | 'archive' | 'addVersion' | 'addTestVersion'>;
+type Transaction = Prisma.TransactionClient;
+
+/** Writes of definitions, through Prisma. Races are settled by the database: unique keys, compare-and-set, row locks. */
+export function workflowWrites(prisma: () => Promise<PrismaClient>, pool: Pool): Writes {
+  const reads = workflowReads(pool);
+  return {
+    async create(workspaceId, { id, name, graph, layout }) {
+      const data = { workspaceId, id, name, ...documents(graph, layout) };
+      try {
+        await (await prisma()).workflow.create({ data });
+      } catch (cause) {
+        if (!isTaken(cause)) throw cause;
+        throw new CodedError(
+          'WORKFLOW_ID_TAKEN',
+          `A workflow with the id ${id} exists already. Choose another id.`,
+          { cause },
+        );
+      }
+      return (await reads.get(workspaceId, id))!;
+    },
+
+    async saveDraft(workspaceId, id, { name, graph, layout, ifRevision }) {
+      const { workflow } = await prisma();
+      const saved = await workflow.updateManyAndReturn({
+        where: { workspaceId, id, draftRevision: ifRevision },
+        data: {
+          name,
+          draftGraph: JSON.stringify(graph),
+          ...(layout ? { draftLayout: JSON.stringify(layout) } : {}),
+          draftRevision: { increment: 1 },
+          updatedAt: new Date(),
+        },
+      });
+      if (saved[0]) return draft(saved[0]);
+      const current = await reads.get(workspaceId, id);
+      if (!current) throw notFound(id);
+      throw conflict(id, ifRevision, current.draft.revision);
+    },
+
+    async archive(workspaceId, id) {
+      const { workflow } = await prisma();
+      const archivedAt = new Date();
+      const { count } = await workflow.updateMany({
+        where: { workspaceId, id, archivedAt: null },
+        data: { archivedAt, updatedAt: archivedAt },
+      });
+      return count === 1;
+    },
+
+    async addVersion(workspaceId, version) {
+      return (await prisma()).$transaction(async (transaction) => {
+        const workflowKey = await lockWorkflow(transaction, workspaceId, version.workflowId);
+        const newest = await transaction.workflowVersion.findFirst({
+          where: { workflowKey, version: { not: null } },
+          orderBy: { version: 'desc' },
+        });
+        if (newest?.canonical === version.canonical)
+          return { record: record(version.workflowId, newest), created: false };
+        const number = (newest?.version ?? 0) + 1;
+        const row = await insert(transaction, workflowKey, version, number);
+        await transaction.workflow.update({
+          where: { key: workflowKey },
+          data: { publishedVersion: number, publishedHash: version.graphHash, updatedAt: new Date() },
+        });
+        return { record: record(version.workflowId, row), created: true };
+      });
+    },
+
+    async addTestVersion(workspaceId, version) {
+      return (await prisma()).$transaction(async (transaction) => {
+        const workflowKey = await lockWorkflow(transaction, workspaceId, version.workflowId);
+        const same = await transaction.workflowVersion.findFirst({
+          where: { workflowKey, version: null, graphHash: version.graphHash },
+        });
+        const row = same ?? (await insert(transaction, workflowKey, version, null));
+        return record(version.workflowId, row);
+      });
+    },
+  };
+}
+
+function documents(graph: JsonObject, layout: JsonObject): { draftGraph: string; draftLayout: string } {
+  return { draftGraph: JSON.stringify(graph), draftLayout: JSON.stringify(layout) };
+}
+
+/** Publishing is one at a time per workflow. */
+async function lockWorkflow(transaction: Transaction, workspaceId: string, id: string): Promise<number> {
+  const rows = await transaction.$queryRaw<{ key: number }[]>`
+    SELECT key FROM workflows WHERE workspace_id = ${workspaceId} AND id = ${id} FOR UPDATE`;
+  if (!rows[0]) throw notFound(id);
+  return rows[0].key;
+}
+
+function insert(
+  transaction: Transaction,
+  workflowKey: number,
+  version: NewVersion,
+  number: number | null,
+): Promise<WorkflowVersion> {
+  return transaction.workflowVersion.create({
+    data: {
+      id: uuidV7(),
+      workflowKey,
+      version: number,
+      graphHash: version.graphHash,
+      canonical: version.canonical,
+      layout: JSON.stringify(version.layout),
+      settings: JSON.stringify(version.settings),
+      clamps: JSON.stringify(version.clamps),
+      publishedBy: version.publishedBy,
+    },
+  });
+}
+
+function record(workflowId: string, row: WorkflowVersion): VersionRecord {
+  return {
+    versionId: row.id,
+    workflowId,
+    ...(row.version === null ? {} : { version: row.version }),
+    graphHash: row.graphHash,
+    canonical: row.canonical,
+    layout: JSON.parse(row.layout) as JsonObject,
+    settings: JSON.parse(row.settings) as VersionRecord['settings'],
+    clamps: JSON.parse(row.clamps) as VersionRecord['clamps'],
+    publishedAt: row.publishedAt.toISOString(),
+    publishedBy: row.publishedBy,
+  };
+}
+
+function draft(row: Workflow): { graph: JsonObject; layout: JsonObject; revision: number } {
+  return {
+    graph: JSON.parse(row.draftGraph) as JsonObject,
+    layout: JSON.parse(row.draftLayout) as JsonObject,
+    revision: row.draftRevision,
+  };
+}
+
+/** Prisma's code for a unique key that is taken. */
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'P2002';
+}
+
+function notFound(id: string): CodedError {
+  return new CodedError('NOT_FOUND', `There is no workflow ${id}.`);
+}
+
+function conflict(id: string, yours: number, current: number): CodedError {
+  return new CodedError(
+    'REVISION_CONFLICT',
+    `The draft of ${id} was changed meanwhile: yours is based on revision ${yours}, the current one is ${current}. Load it again.`,
+    { extra: { yourRevision: yours, currentRevision: current } },
+  );
+}
