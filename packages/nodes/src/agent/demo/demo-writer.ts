@@ -7,7 +7,7 @@ export interface DemoWriter {
   title(index?: number): string;
   name(index?: number): string;
   sentence(index?: number): string;
-  paragraph(): string;
+  paragraph(index?: number): string;
   article(): string;
   /** Of some options the one that the prompt's words speak for. */
   choose<Option>(options: readonly Option[]): Option;
@@ -61,7 +61,7 @@ export function createDemoWriter(reading: PromptReading): DemoWriter {
   const join = language === 'zh' ? '' : ' ';
 
   const sentence = (index = 0): string => {
-    if (top && index % 4 === 1) return FIGURE[language](top.name, top.value);
+    if (top && index === 1) return FIGURE[language](top.name, top.value);
     return sentences[(seed + index * 3) % sentences.length]!(subject, context);
   };
   const paragraph = (from = 0): string => [0, 1, 2].map((offset) => sentence(from + offset)).join(join);
@@ -72,7 +72,7 @@ export function createDemoWriter(reading: PromptReading): DemoWriter {
       index === undefined ? subject : (titles[index] ?? `${titles[index % titles.length]} ${index + 1}`),
     name: (index) => (index === undefined ? subject : `${subject} ${index + 1}`),
     sentence,
-    paragraph: () => paragraph(),
+    paragraph: (index = 0) => paragraph(index * 3),
     article: () => [paragraph(0), paragraph(3)].join('\n\n'),
     choose: (options) => chooseOption(options, reading),
   };

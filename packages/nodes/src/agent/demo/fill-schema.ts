@@ -13,8 +13,10 @@ interface Place {
   readonly writer: DemoWriter;
   /** The key under which the value stands. */
   readonly key: string;
-  /** The position in a list, where it stands in one. */
+  /** The position in the nearest list, where it stands in one. */
   readonly index?: number;
+  /** It is itself an entry of that list, not a part of one. */
+  readonly isItem?: boolean;
   readonly depth: number;
 }
 
@@ -43,7 +45,7 @@ function fill(given: JsonValue | undefined, place: Place): JsonValue {
     case 'null':
       return null;
     default:
-      return fillText(schema, place.writer, place.key, place.index);
+      return fillText(schema, place);
   }
 }
 
@@ -107,7 +109,7 @@ function fillObject(schema: JsonObject, place: Place): JsonObject {
   return Object.fromEntries(
     [...keys].map((key) => {
       const inner = Object.hasOwn(properties, key) ? properties[key] : schema.additionalProperties;
-      return [key, fill(inner, { ...place, key, depth: place.depth + 1 })];
+      return [key, fill(inner, { ...place, key, isItem: false, depth: place.depth + 1 })];
     }),
   );
 }
@@ -119,7 +121,7 @@ function fillList(schema: JsonObject, place: Place): JsonValue[] {
   const usual = place.depth < FREE_DEPTH && schema.items !== false ? Math.max(USUAL_ITEMS, least) : least;
   const length = Math.min(usual, most, distinctItems(schema, place));
   return Array.from({ length }, (_, index) =>
-    fill(prefix[index] ?? schema.items, { ...place, index, depth: place.depth + 1 }),
+    fill(prefix[index] ?? schema.items, { ...place, index, isItem: true, depth: place.depth + 1 }),
   );
 }
 

@@ -35,23 +35,30 @@ const HEADING = /title|heading|headline|subject|topic|标题|主题/i;
 const NAME = /name|label|id$|key|名称|姓名/i;
 const LONG = /body|content|text|article|markdown|正文|内容/i;
 
+interface TextPlace {
+  readonly writer: DemoWriter;
+  readonly key: string;
+  readonly index?: number;
+  readonly isItem?: boolean;
+}
+
 /** A text that fits format, pattern and length, and otherwise says something under this key. */
-export function fillText(schema: JsonObject, writer: DemoWriter, key: string, index?: number): string {
+export function fillText(schema: JsonObject, place: TextPlace): string {
   const least = typeof schema.minLength === 'number' ? schema.minLength : 0;
   const most = typeof schema.maxLength === 'number' ? schema.maxLength : Number.POSITIVE_INFINITY;
   const format = typeof schema.format === 'string' ? FORMATS[schema.format] : undefined;
-  if (format) return format(index ?? 0);
-  const free = fitLength(words(writer, key, index), least, most);
+  if (format) return format(place.index ?? 0);
+  const free = fitLength(words(place), least, most);
   if (typeof schema.pattern !== 'string') return free;
   return textForPattern(schema.pattern, { preferred: free, least, most }) ?? free;
 }
 
-function words(writer: DemoWriter, key: string, index: number | undefined): string {
+function words({ writer, key, index, isItem }: TextPlace): string {
   if (HEADING.test(key)) return writer.title(index);
-  if (LONG.test(key)) return writer.paragraph();
+  if (LONG.test(key)) return writer.paragraph(index);
   if (NAME.test(key)) return writer.name(index);
   // The entries of a list of texts are mostly headings or points.
-  return index === undefined ? writer.sentence() : writer.title(index);
+  return isItem === true ? writer.title(index) : writer.sentence(index);
 }
 
 /** JSON Schema counts code points. */
