@@ -1,10 +1,11 @@
+export { createRuntime, type LocalRuntime, type RuntimeParts } from './create-runtime';
 export * from './executor';
 export * from './memory';
+export { observeWorkflows } from './observe-workflows';
 export * from './ports';
 export * from './run-view';
 export * from './runtime-api';
-export * from './workflows';
-export { type LocalRuntime, createRuntime, type RuntimeParts } from './create-runtime';
-export { observeWorkflows } from './observe-workflows';
 export { systemClock } from './system-clock';
+export * from './validation';
 export { type CrashHook, type CrashPoint, setCrashHook } from './walker/crash-points';
+export * from './workflows';

@@ -21,6 +21,9 @@ export interface GraphValidation {
   readonly issues: readonly Issue[];
 }
 
+/** The process has runs to walk; a graph of thousands of nodes must not keep it from them. */
+const NODES_AT_ONCE = 200;
+
 /** Everything that is wrong with a graph document, at once, each with its path. Errors bar publishing. */
 export async function validateGraph(document: unknown, context: ValidationContext): Promise<GraphValidation> {
   const parsed = safeParseGraph(document);
@@ -32,7 +35,8 @@ export async function validateGraph(document: unknown, context: ValidationContex
   checkStructure(sketch, map, context.quotas.maxNodes, report);
   checkEdges(sketch, map, report);
   await checkSchemas(sketch, report);
-  for (const at of map.all) {
+  for (const [index, at] of map.all.entries()) {
+    if (index % NODES_AT_ONCE === NODES_AT_ONCE - 1) await new Promise(setImmediate);
     checkOptions(at.node, report);
     checkConfig(at.node, report);
     checkExpressions(at, map, scopes, report);
