@@ -1,3 +1,4 @@
+import { migrate } from '@weftwork/store';
 import { Client } from 'pg';
 
 /** Copied by every test that wants a database: `CREATE DATABASE … TEMPLATE` is far quicker than migrating. */
@@ -5,9 +6,7 @@ export const TEMPLATE_NAME = 'weftwork_template';
 
 export async function makeTemplateDatabase(serverUrl: string): Promise<void> {
   await administer(serverUrl, `create database ${TEMPLATE_NAME}`);
-  const url = databaseUrl(serverUrl, TEMPLATE_NAME);
-  const store: Record<string, unknown> = await import('@weftwork/store');
-  if (typeof store.migrate === 'function') await store.migrate(url);
+  await migrate(databaseUrl(serverUrl, TEMPLATE_NAME));
 }
 
 export function databaseUrl(serverUrl: string, name: string): string {

@@ -1,0 +1,179 @@
+import { createMemoryStore } from '@weftwork/runtime';
+import { type JsonObject, nodeResult, type WorkflowGraph } from '@weftwork/schema';
+import { describe, expect, it } from 'vitest';
+import { crashingStore } from './support/crash-store';
+import { drawGraph } from './support/draw-graph';
+import {
+  createTestRuntime,
+  endings,
+  type FinishedRun,
+  type TestRuntime,
+  WORKSPACE,
+} from './support/test-runtime';
+
+interface Shape {
+  readonly title: string;
+  readonly graph: WorkflowGraph;
+  readonly children?: readonly WorkflowGraph[];
+  readonly output: JsonObject;
+}
+
+const get = (id: string) => ({ config: { method: 'GET', url: `http://127.0.0.1/${id}`, expect: 'any' } });
+const post = (id: string) => ({ config: { method: 'POST', url: `http://127.0.0.1/${id}`, expect: 'any' } });
+const output = (value: JsonObject) => ({ config: { value } });
+
+const shapes: Shape[] = [
+  {
+    title: 'three effects in sequence',
+    graph: drawGraph('start>h1 h1>h2 h2>h3 h3>output', {
+      h1: get('h1'),
+      h2: get('h2'),
+      h3: get('h3'),
+      output: output({ url: '{{ nodes.h3.data.url }}' }),
+    }),
+    output: { url: 'http://127.0.0.1/h3' },
+  },
+  {
+    title: 'effects side by side, joined',
+    graph: drawGraph('start>h1,h2,h3 h1>M h2>M h3>M M>output', {
+      M: { config: { value: 'collect' } },
+      output: output({ n: '{{ length(nodes.M.data.items) }}' }),
+    }),
+    output: { n: 3 },
+  },
+  {
+    title: 'an effect in a parallel loop',
+    graph: drawGraph('start>L L>output', {
+      L: { config: { over: 'count', count: 4, concurrency: 2, collect: '{{ nodes.h1.data.url }}' } },
+      h1: { parentId: 'L', ...get('h1') },
+      output: output({ n: '{{ length(nodes.L.data.results) }}' }),
+    }),
+    output: { n: 4 },
+  },
+  {
+    title: 'an approval between effects',
+    graph: drawGraph('start>h1 h1>ask ask.approved>h2 h2>output', {
+      ask: { type: 'human_input', config: { mode: 'approval', message: '?' } },
+      output: output({ by: '{{ nodes.ask.data.by }}' }),
+    }),
+    output: { by: 'ann' },
+  },
+  {
+    title: 'a sub-workflow with an effect',
+    graph: drawGraph('start>sub sub>output', {
+      sub: { type: 'subworkflow', config: { workflowId: 'child0', input: {} } },
+      output: output({ url: '{{ nodes.sub.data.url }}' }),
+    }),
+    children: [drawGraph('start>h1 h1>output', { output: output({ url: '{{ nodes.h1.data.url }}' }) })],
+    output: { url: 'http://127.0.0.1/h1' },
+  },
+];
+
+/** Runs until the run is terminal, answering every approval and settling every unknown outcome as not done. */
+async function see(t: TestRuntime, runId: string): Promise<FinishedRun> {
+  for (let turn = 0; turn < 50; turn += 1) {
+    const run = await t.settled(runId);
+    if (run.status !== 'awaiting_input') return run;
+    for (const gate of await t.store.reader.listGates(WORKSPACE, { runId, status: 'open' }, 10)) {
+      await t.runtime
+        .answerGate({ workspaceId: WORKSPACE, runId, stepId: gate.stepId, by: 'ann', decision: 'approved' })
+        .catch(() => {});
+    }
+    const unknown = run.events.filter((event) => event.type === 'node.unknown');
+    for (const event of unknown) {
+      const stepId = `${event.nodeId}~${event.iterationPath?.join('.') ?? ''}~${event.attempt}`;
+      await t.runtime
+        .settleStep({ workspaceId: WORKSPACE, runId, stepId, by: 'ann', outcome: 'again' })
+        .catch(() => {});
+    }
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  throw new Error('The run does not come to an end');
+}
+
+function assertLog(run: FinishedRun): void {
+  const types = run.events.map((event) => event.type as string);
+  expect(run.events).toHaveLength(run.lastSeq);
+  const terminal = types.filter((type) => ['run.completed', 'run.failed', 'run.cancelled'].includes(type));
+  expect(terminal).toEqual([types.at(-1)]);
+  const completed = endings(run).filter((line) => line.endsWith('completed'));
+  expect(new Set(completed).size).toBe(completed.length);
+}
+
+async function runWithCrash(shape: Shape, commit: number, when: 'before' | 'after') {
+  const store = createMemoryStore();
+  const calls: string[] = [];
+  const http = async (config: JsonObject) => {
+    calls.push(String(config.url));
+    return nodeResult({ url: config.url ?? null });
+  };
+  let crashed: () => void = () => {};
+  const crash = new Promise<void>((resolve) => {
+    crashed = resolve;
+  });
+  const first = await createTestRuntime({
+    store: crashingStore(store, { commit, when }, crashed),
+    executors: { http },
+  });
+  for (const [index, child] of (shape.children ?? []).entries()) await first.publish(child, `child${index}`);
+  const id = await first.publish(shape.graph);
+  const started = first.runtime.startRun({
+    workspaceId: WORKSPACE,
+    createdBy: 't',
+    workflowId: id,
+    input: {},
+  });
+  const admitted = await Promise.race([started, crash.then(() => undefined)]);
+  const done = admitted
+    ? await Promise.race([see(first, admitted.runId), crash.then(() => undefined)])
+    : undefined;
+  if (done) return { run: done, calls, crashed: false };
+
+  const second = await createTestRuntime({ store, executors: { http } });
+  const { items } = await store.reader.listRuns(WORKSPACE, { workflowId: id }, { limit: 10 });
+  expect(items.length).toBeLessThanOrEqual(1);
+  if (items.length === 0) {
+    expect(admitted).toBeUndefined();
+    await second.close();
+    return { run: undefined, calls, crashed: true };
+  }
+  const run = await see(second, items[0]!.id);
+  await second.close();
+  return { run, calls, crashed: true };
+}
+
+describe('a process that dies at any commit', () => {
+  it.each(shapes)('loses nothing and repeats no completed node: $title', async (shape) => {
+    let crashes = 0;
+    for (const when of ['before', 'after'] as const) {
+      for (let commit = 1; commit < 40; commit += 1) {
+        const { run, crashed } = await runWithCrash(shape, commit, when);
+        if (crashed) crashes += 1;
+        if (run) {
+          expect(run.status).toBe('completed');
+          expect(run.output).toEqual(shape.output);
+          assertLog(run);
+        }
+        if (!crashed) break;
+      }
+    }
+    expect(crashes).toBeGreaterThanOrEqual(6);
+  });
+
+  it('calls an at-most-once effect once, or asks a person', async () => {
+    const graph = drawGraph('start>h1 h1>output', {
+      h1: post('h1'),
+      output: output({ url: '{{ nodes.h1.data.url }}' }),
+    });
+    for (const when of ['before', 'after'] as const) {
+      for (let commit = 1; commit <= 3; commit += 1) {
+        const { run, calls } = await runWithCrash({ title: '', graph, output: {} }, commit, when);
+        if (!run) continue;
+        expect(run.status).toBe('completed');
+        const unknown = run.events.filter((event) => event.type === 'node.unknown').length;
+        expect(calls.length).toBeLessThanOrEqual(1 + unknown);
+        assertLog(run);
+      }
+    }
+  });
+});
