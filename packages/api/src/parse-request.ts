@@ -10,7 +10,8 @@ export function parseWith<Schema extends z.ZodType>(
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const errors = parsed.error.issues.flatMap((issue) => detailsOf(issue, value));
-  const first = errors[0]!;
+  // What is superfluous is told first: it is often the misspelt form of what is missing.
+  const first = errors.find((error) => error.code === 'UNKNOWN_FIELD') ?? errors[0]!;
   const code =
     first.code === 'UNKNOWN_FIELD' || first.code === 'MISSING_FIELD' ? first.code : 'INVALID_FIELD';
   throw new CodedError(code, `The ${what} is not as expected: ${first.message}`, { errors });

@@ -10,6 +10,7 @@ const FRAMEWORK_CODES: Readonly<Record<string, readonly [ErrorCode, string]>> = 
   ],
   FST_ERR_CTP_EMPTY_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'Send JSON with "Content-Type: application/json".'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['BODY_TOO_LARGE', 'The body is larger than 10 MiB; send less at once.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['NOT_FOUND', 'There is nothing at this address.'],
   FST_ERR_BAD_URL: ['NOT_FOUND', 'There is nothing at this address.'],
 };
 

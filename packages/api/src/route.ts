@@ -83,7 +83,7 @@ function readBody<C extends Contract>(contract: C, sent: unknown, quick?: QuickB
   if (!contract.body) return undefined as Body<C>;
   const ready = quick?.(sent);
   if (ready !== undefined) return ready;
-  return parseWith(contract.body, sent ?? undefined, 'body') as Body<C>;
+  return parseWith(contract.body, sent, 'body') as Body<C>;
 }
 
 /** What cannot be an id names nothing. Step ids and version numbers have their own form, checked where they are read. */

@@ -11,6 +11,8 @@ export const STREAM_HEADERS = {
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
   'x-content-type-options': 'nosniff',
+  // A stream is the last thing on its connection, so that a stopping service has none left over.
+  connection: 'close',
 } as const;
 
 /**

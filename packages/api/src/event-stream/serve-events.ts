@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { RunRecord } from '@weftwork/runtime';
 import { envelopesOf } from '@weftwork/runtime/run-view';
 import { CodedError, type EventEnvelope, isTerminal } from '@weftwork/schema';
@@ -18,6 +19,7 @@ export function serveEvents(
 ): void {
   const feeds = createRunFeeds(runtime, log);
   const closing = new AbortController();
+  setMaxListeners(0, closing.signal);
   app.addHook('preClose', (done) => {
     closing.abort();
     done();
