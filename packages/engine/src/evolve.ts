@@ -316,6 +316,7 @@ function suspend(
 ): void {
   const run = scope.runs[node.slot];
   if (!run) return;
+  dropRunItem(run);
   becomeActive(state, run, status);
   run.retryAt = retryAt;
 }
