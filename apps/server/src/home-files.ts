@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CodedError } from '@weftwork/schema';
 
 const TOKEN_FILE = 'token';
 const SERVICE_FILE = 'service.json';
@@ -9,6 +10,21 @@ const SERVICE_FILE = 'service.json';
 export interface ServiceFile {
   readonly url: string;
   readonly pid: number;
+}
+
+export async function ensureHome(home: string): Promise<void> {
+  try {
+    await mkdir(home, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    const { message } = cause as Error;
+    throw new CodedError(
+      'CONFIGURATION_INVALID',
+      `The home ${home} cannot be made (${message}). Choose another with --home.`,
+      {
+        cause,
+      },
+    );
+  }
 }
 
 /** The owner's token of a home: the one given, else the one kept, else a new one. Only its owner may read the file. */

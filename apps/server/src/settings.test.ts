@@ -1,5 +1,6 @@
-import { resolve } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { repositoryRoot } from './repository';
 import { parseSettings, type ServerSettings } from './settings';
 
 const parse = (argv: string[], env: Record<string, string> = {}) =>
@@ -9,7 +10,7 @@ describe('parseSettings', () => {
   it('has defaults that need nothing', () => {
     expect(parse([])).toMatchObject({
       port: 3000,
-      home: resolve('.weftwork'),
+      home: join(repositoryRoot, '.weftwork'),
       token: undefined,
       databaseUrl: undefined,
       httpAllow: [],
@@ -25,7 +26,11 @@ describe('parseSettings', () => {
       port: 5000,
       home: '/somewhere',
     });
-    expect(parse([], env)).toMatchObject({ port: 4000, home: resolve('.weftwork'), databaseUrl: undefined });
+    expect(parse([], env)).toMatchObject({
+      port: 4000,
+      home: join(repositoryRoot, '.weftwork'),
+      databaseUrl: undefined,
+    });
   });
 
   it('collects secrets, connections and the allow list', () => {

@@ -1,7 +1,8 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CodedError, type ErrorDetail } from '@weftwork/schema';
 import { z } from 'zod';
+import { repositoryRoot } from './repository';
 
 /** Everything the service is told from outside, parsed once at its start. */
 export interface ServerSettings {
@@ -31,7 +32,8 @@ const optionalText = z.preprocess(blankAsAbsent, z.string().optional());
 
 const environmentSchema = z.object({
   PORT: z.preprocess(blankAsAbsent, z.coerce.number().int().min(0).max(65_535).default(3000)),
-  WEFTWORK_HOME: z.preprocess(blankAsAbsent, z.string().default('.weftwork')),
+  // The default stands in the repository, so that the command line finds it from anywhere.
+  WEFTWORK_HOME: z.preprocess(blankAsAbsent, z.string().default(join(repositoryRoot, '.weftwork'))),
   WEFTWORK_TOKEN: z.preprocess(
     blankAsAbsent,
     z

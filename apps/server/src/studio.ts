@@ -5,11 +5,31 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import { CodedError } from '@weftwork/schema';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendProblem } from './send-problem';
 
 type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
+/** Named in a variable and typed here: Next's own types would change `process.env` for the whole repository. */
+const NEXT: string = 'next';
+
+type CreateNext = (options: { dir: string; dev: boolean; quiet: boolean }) => {
+  prepare(): Promise<void>;
+  getRequestHandler(): PageHandler;
+  close(): Promise<void>;
+};
+
+interface LoadedStudio {
+  readonly handle: PageHandler;
+  close(): Promise<void>;
+}
+
 export interface Studio {
+  /** Answers with the page of the request's address. */
+  serve(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Puts the pages behind everything else that `app` serves. */
+  mount(app: FastifyInstance, isOwnHost: (host: string | undefined) => boolean): void;
   /** Loads Next unless it is loaded; a first page view waits for the same promise. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
@@ -29,8 +49,9 @@ export function contentSecurityPolicy(nonce: string): string {
   ].join('; ');
 }
 
-export function mountStudio(server: FastifyInstance, dir: string): Studio {
-  let loading: Promise<{ handle: PageHandler; close(): Promise<void> }> | undefined;
+/** `dir` is the built Next app. */
+export function createStudio(dir: string): Studio {
+  let loading: Promise<LoadedStudio> | undefined;
   const load = () => {
     loading ??= loadNext(dir);
     loading.catch(() => {
@@ -39,24 +60,39 @@ export function mountStudio(server: FastifyInstance, dir: string): Studio {
     return loading;
   };
 
-  server.route({
-    method: ['GET', 'HEAD'],
-    url: '/*',
-    handler: async (request, reply) => {
-      const { handle } = await load();
-      const policy = contentSecurityPolicy(randomBytes(16).toString('base64'));
-      request.raw.headers['content-security-policy'] = policy;
-      const response = reply.raw;
-      response.setHeader('content-security-policy', policy);
-      response.setHeader('x-content-type-options', 'nosniff');
-      response.setHeader('referrer-policy', 'same-origin');
-      response.setHeader('cross-origin-opener-policy', 'same-origin');
-      reply.hijack();
-      await handle(request.raw, response);
-    },
-  });
+  async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { handle } = await load();
+    const policy = contentSecurityPolicy(randomBytes(16).toString('base64'));
+    request.raw.headers['content-security-policy'] = policy;
+    const response = reply.raw;
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      if (value !== undefined) response.setHeader(name, value);
+    }
+    response.setHeader('content-security-policy', policy);
+    response.setHeader('x-content-type-options', 'nosniff');
+    response.setHeader('cross-origin-opener-policy', 'same-origin');
+    if (!response.hasHeader('referrer-policy')) response.setHeader('referrer-policy', 'same-origin');
+    reply.hijack();
+    await handle(request.raw, response);
+  }
 
   return {
+    serve,
+    mount(app, isOwnHost) {
+      app.route({
+        method: ['GET', 'HEAD'],
+        url: '/*',
+        async handler(request, reply) {
+          if (!isOwnHost(request.headers.host)) {
+            return sendProblem(
+              reply,
+              new CodedError('HOST_REFUSED', 'This service does not answer to that host name.'),
+            );
+          }
+          await serve(request, reply);
+        },
+      });
+    },
     async warmUp() {
       await load();
     },
@@ -67,10 +103,10 @@ export function mountStudio(server: FastifyInstance, dir: string): Studio {
   };
 }
 
-async function loadNext(dir: string): Promise<{ handle: PageHandler; close(): Promise<void> }> {
+async function loadNext(dir: string): Promise<LoadedStudio> {
   process.env.NEXT_TELEMETRY_DISABLED = '1';
-  const { default: next } = await import('next');
-  const app = next({ dir, dev: false, customServer: true });
+  const { default: next } = (await import(NEXT)) as { default: CreateNext };
+  const app = next({ dir, dev: false, quiet: true });
   await app.prepare();
   return { handle: app.getRequestHandler(), close: () => app.close() };
 }

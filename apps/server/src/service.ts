@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort } from '@weftwork/local-postgres';
+import { CodedError } from '@weftwork/schema';
+import { type Composition, compose } from './composition';
+import { ensureHome, ensureToken, removeServiceFile, writeServiceFile } from './home-files';
+import { openLog } from './log';
+import { repositoryRoot } from './repository';
+import { loadSamples } from './samples';
+import type { ServerSettings } from './settings';
+import { openStorage } from './storage';
+
+const HOST = '127.0.0.1';
+/** How long runs in flight get to reach a safe point. What does not is continued by the next start. */
+const DRAIN_MS = 10_000;
+
+/** A running service. */
+export interface Service {
+  readonly url: string;
+  readonly token: string;
+  readonly home: string;
+  /** An address that signs the local owner in, once, within ten minutes. */
+  createSignInUrl(): Promise<string>;
+  /** Loads the pages, so that the first view is quick. */
+  warmUp(): Promise<void>;
+  /** Calls back once when the service cannot go on; `stop` it then. */
+  onFailure(callback: (reason: string) => void): void;
+  /** Drains and ends everything that was started; a second call waits for the first. */
+  stop(options?: { graceMs?: number }): Promise<void>;
+  /** Ends at once what would outlive this process. Runs go on at the next start. */
+  abort(): Promise<void>;
+}
+
+export interface StartServiceOptions {
+  readonly settings: ServerSettings;
+  readonly onProgress?: (message: string) => void;
+}
+
+/** Starts everything on one port of the loopback interface; what fails on the way leaves nothing behind. */
+export async function startService({
+  settings,
+  onProgress = () => {},
+}: StartServiceOptions): Promise<Service> {
+  const { home } = settings;
+  await ensureHome(home);
+  const token = await ensureToken(home, settings.token);
+  const port = settings.port === 0 ? await freePort() : settings.port;
+  const storage = await openStorage(settings, port, onProgress);
+  const log = await openLog(home, settings.logLevel);
+  let composition: Composition | undefined;
+  try {
+    const version = await productVersion();
+    composition = await compose({ settings, storage, token, port, version, log });
+    await composition.runtime.start();
+    await listen(composition, port);
+    await addSamples(composition, settings, onProgress);
+  } catch (error) {
+    await composition?.close(0).catch(() => {});
+    await storage.close();
+    throw error;
+  }
+  const running = composition;
+  const url = `http://${HOST}:${port}`;
+  await writeServiceFile(home, { url, pid: process.pid });
+
+  let stopping: Promise<void> | undefined;
+  async function stop(graceMs: number): Promise<void> {
+    await removeServiceFile(home);
+    try {
+      await running.close(graceMs);
+    } finally {
+      await storage.close();
+      log.flush();
+    }
+  }
+
+  return {
+    url,
+    token,
+    home,
+    createSignInUrl: async () => `${url}${(await running.api.authentication.createSignInLink()).path}`,
+    warmUp: async () => running.studio?.warmUp(),
+    onFailure: (callback) => storage.onLost(callback),
+    stop({ graceMs = DRAIN_MS } = {}) {
+      stopping ??= stop(graceMs);
+      return stopping;
+    },
+    async abort() {
+      await Promise.all([removeServiceFile(home), storage.close({ force: true })]);
+    },
+  };
+}
+
+async function listen({ app }: Composition, port: number): Promise<void> {
+  try {
+    await app.listen({ host: HOST, port });
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new CodedError(
+        'PORT_IN_USE',
+        `Port ${port} is used by another program. Stop that one, or choose another port with --port.`,
+        { cause, extra: { port } },
+      );
+    }
+    if (code === 'EACCES') {
+      throw new CodedError(
+        'CONFIGURATION_INVALID',
+        `Port ${port} may not be used by this user. Choose one above 1023 with --port.`,
+        {
+          cause,
+        },
+      );
+    }
+    throw cause;
+  }
+}
+
+async function addSamples(
+  { store, workflows, owner, app }: Composition,
+  { home }: ServerSettings,
+  onProgress: (message: string) => void,
+): Promise<void> {
+  const added = await loadSamples({
+    folder: join(repositoryRoot, 'samples'),
+    home,
+    workspaceId: owner.workspaceId,
+    by: owner.userId,
+    store: store.workflows,
+    workflows,
+    onTrouble: (sample, error) => app.log.error({ err: error, sample }, 'a sample could not be loaded'),
+  });
+  if (added.length > 0)
+    onProgress(`Loaded ${added.length} sample ${added.length === 1 ? 'workflow' : 'workflows'}`);
+}
+
+async function productVersion(): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(repositoryRoot, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  return version;
+}
