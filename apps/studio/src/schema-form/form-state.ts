@@ -35,9 +35,18 @@ export function defaultOf(schema: Schema, root: Schema, depth = 0): JsonValue | 
     const count = Math.min(20, Number(part.minItems) || 0);
     return count === 0
       ? undefined
-      : Array.from({ length: count }, () => defaultOf(item, root, depth + 1) ?? null);
+      : Array.from({ length: count }, () => defaultOf(item, root, depth + 1) ?? blankOf(item, root));
   }
   return undefined;
+}
+
+/** What a fresh list entry holds where its schema has no default: something of the right kind, to be filled in. */
+export function blankOf(schema: Schema, root: Schema): JsonValue {
+  const control = controlOf(resolve(schema, root), root);
+  if (control === 'object') return {};
+  if (control === 'array') return [];
+  if (control === 'boolean') return false;
+  return control === 'text' || control === 'textarea' ? '' : null;
 }
 
 /** Starts from what is known (the last input, say), with the schema's defaults filled in where it is silent. */

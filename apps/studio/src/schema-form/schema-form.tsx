@@ -7,7 +7,7 @@ import { createContext, createElement, type ReactNode, useContext, useId } from 
 import type { Problem } from '../api/http';
 import { Button, IconButton } from '../ui/button';
 import { Segmented } from '../ui/segmented';
-import { chooseBranch, defaultOf, type FormState, getAt, type Path, setField } from './form-state';
+import { blankOf, chooseBranch, defaultOf, type FormState, getAt, type Path, setField } from './form-state';
 import { JsonField } from './json-field';
 import { ScalarField } from './scalar-field';
 import { branchesOf, controlOf, fieldsOf, mergeBranch, resolve, type Schema } from './schema-shape';
@@ -251,14 +251,6 @@ function ArrayPart({ schema, path, label, required }: PartProps) {
       </div>
     </fieldset>
   );
-}
-
-function blankOf(schema: Schema, root: Schema): JsonValue {
-  const control = controlOf(schema, root);
-  if (control === 'object') return {};
-  if (control === 'array') return [];
-  if (control === 'boolean') return false;
-  return control === 'text' || control === 'textarea' ? '' : null;
 }
 
 /** Up to four branches stand side by side, more of them in a list. */

@@ -7,24 +7,20 @@ function sameDay(a: Date, b: Date): boolean {
   return a.toDateString() === b.toDateString();
 }
 
+/** As much as tells the moment from its neighbours: the time today, the day this year, the year beyond. */
+function shortForm(date: Date, now: Date): Intl.DateTimeFormatOptions {
+  const minutes = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  if (sameDay(date, now)) return { ...minutes, second: '2-digit' };
+  if (date.getFullYear() === now.getFullYear()) return { ...minutes, month: 'short', day: 'numeric' };
+  return { year: 'numeric', month: 'short', day: 'numeric' };
+}
+
 /** A moment in the reader's locale and zone; the zone and the full date show on hover. */
 export function Time({ at, className }: { at: string; className?: string }) {
   const locale = useLocale();
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return null;
-  const short = new Intl.DateTimeFormat(
-    locale,
-    sameDay(date, new Date())
-      ? { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }
-      : {
-          year: 'numeric',
-          month: 'short',
-          day: 'numeric',
-          hour: '2-digit',
-          minute: '2-digit',
-          hourCycle: 'h23',
-        },
-  ).format(date);
+  const short = new Intl.DateTimeFormat(locale, shortForm(date, new Date())).format(date);
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' }).format(date);
   return (

@@ -26,7 +26,7 @@ export function WorkflowRow({ workflow, runs }: { workflow: WorkflowSummary; run
           <span className="ell">{description || workflow.id}</span>
         </Link>
       </td>
-      <td>
+      <td className="opt">
         {workflow.published ? (
           <VersionBadge {...workflow.published} />
         ) : (

@@ -94,7 +94,7 @@ function WorkflowTable(props: {
       <thead>
         <tr>
           <th>{t('column.name')}</th>
-          <th>{t('column.version')}</th>
+          <th className="opt">{t('column.version')}</th>
           <th className="opt">{t('column.runs')}</th>
           <th>{t('column.last')}</th>
           <th className="end opt">{t('column.waiting')}</th>
