@@ -13,6 +13,8 @@ export interface Report {
   readonly subtitle?: string;
   readonly summary?: string;
   readonly sections: readonly Section[];
+  /** Sections that stand behind the others and are not counted. */
+  readonly appendix?: readonly Section[];
   readonly tableOfContents?: boolean;
 }
 
@@ -24,7 +26,8 @@ export function renderReport(report: Report): string {
   if (report.tableOfContents) {
     parts.push(report.sections.map(({ title }, index) => `${index + 1}. ${oneLine(title)}`).join('\n'));
   }
-  for (const { title, body } of report.sections) parts.push(`## ${oneLine(title)}`, body.trim());
+  for (const { title, body } of [...report.sections, ...(report.appendix ?? [])])
+    parts.push(`## ${oneLine(title)}`, body.trim());
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
@@ -42,13 +45,17 @@ function quote(text: string): string {
 
 /** A loop with `onItemError: "continue"` leaves null in the place of a section that failed. */
 function sectionsOf(value: JsonValue | undefined): Section[] {
-  return (value as JsonValue[]).filter(isJsonObject).map(({ title, body }) => ({
+  return ((value ?? []) as JsonValue[]).filter(isJsonObject).map(({ title, body }) => ({
     title: title as string,
     body: body as string,
   }));
 }
 
 const text = { type: 'string' };
+const sectionList = {
+  type: 'array',
+  items: { type: ['object', 'null'], properties: { title: text, body: text }, required: ['title', 'body'] },
+};
 
 export const markdownReportSkill: Skill = {
   name: 'text.render_markdown_report',
@@ -61,14 +68,8 @@ export const markdownReportSkill: Skill = {
       title: { type: 'string', minLength: 1 },
       subtitle: text,
       summary: text,
-      sections: {
-        type: 'array',
-        items: {
-          type: ['object', 'null'],
-          properties: { title: text, body: text },
-          required: ['title', 'body'],
-        },
-      },
+      sections: sectionList,
+      appendix: sectionList,
       tableOfContents: { type: 'boolean' },
       fileName: text,
     },
@@ -87,7 +88,7 @@ export const markdownReportSkill: Skill = {
   },
   async execute(input, ctx) {
     const sections = sectionsOf(input.sections);
-    const report = { ...(input as unknown as Report), sections };
+    const report = { ...(input as unknown as Report), sections, appendix: sectionsOf(input.appendix) };
     const markdown = renderReport(report);
     const name = typeof input.fileName === 'string' ? input.fileName : report.title;
     const file = await saveText(ctx, { name, extension: 'md', mimeType: 'text/markdown', text: markdown });
