@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CommitOutcome, VersionRecord } from '../ports';
+import {
+  assertGapless,
+  COMPLETION,
+  commitAfter,
+  commitOne,
+  events,
+  publish,
+  type StoreFactory,
+  type StoreUnderTest,
+  startRun,
+  step,
+  WORKSPACE,
+} from './fixture';
+
+/** A walker and others write to the same runs at the same time, in many orders. */
+export function describeInterleavings(name: string, open: StoreFactory, rounds: number): void {
+  describe(`${name}: interleavings`, () => {
+    let store: StoreUnderTest;
+    let version: VersionRecord;
+    beforeAll(async () => {
+      store = await open();
+      version = await publish(store);
+    });
+    afterAll(() => store.close());
+
+    const GATES = ['a', 'b', 'c'];
+
+    async function start(): Promise<CommitOutcome> {
+      return startRun(store, version, {
+        admissions: {
+          ...events('gate.opened', 'gate.opened', 'gate.opened'),
+          gates: GATES.map((nodeId) => ({
+            ...step(nodeId),
+            stepId: nodeId,
+            mode: 'approval',
+            message: null,
+            onTimeout: 'autoReject',
+          })),
+        },
+      });
+    }
+
+    /** Commits facts of the given sizes one after the other; then ends the run as soon as nobody interferes. */
+    async function walk(run: CommitOutcome, sizes: readonly number[]): Promise<number> {
+      let heads = run;
+      let written = run.seq;
+      for (const size of sizes) {
+        const types = Array.from({ length: size }, () => 'node.completed' as const);
+        const outcome = await commitOne(store, commitAfter(heads, { facts: events(...types) }));
+        expect(outcome.result).toBe('all');
+        expect(outcome.firstSeq).toBe(outcome.seq - size + 1);
+        written += size;
+        heads = outcome;
+      }
+      for (;;) {
+        const outcome = await commitOne(store, commitAfter(heads, COMPLETION));
+        if (outcome.result === 'all') return written + 1;
+        heads = outcome;
+      }
+    }
+
+    it('numbers events without a gap and ends each run after its last fact', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(
+            fc.record({
+              sizes: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 4 }),
+              answers: fc.array(fc.constantFrom(...GATES), { maxLength: 4 }),
+            }),
+            { minLength: 1, maxLength: 6 },
+          ),
+          async (plans) => {
+            await Promise.all(
+              plans.map(async ({ sizes, answers }) => {
+                const run = await start();
+                const decided = Promise.all(
+                  answers.map((stepId) =>
+                    store.runs.decideGate({
+                      runId: run.runId,
+                      workspaceId: WORKSPACE,
+                      stepId,
+                      to: 'decided',
+                      by: 'ann',
+                      events: events('gate.decided'),
+                    }),
+                  ),
+                );
+                const [written, decisions] = await Promise.all([walk(run, sizes), decided]);
+                const facts = decisions.filter(({ ok }) => ok).length;
+                expect(await assertGapless(store, run.runId)).toBe(written + facts);
+                const read = await store.reader.getRunWithLog(WORKSPACE, run.runId);
+                expect(read?.run).toMatchObject({ status: 'completed', lastSeq: written + facts });
+                expect(read?.run.output).toEqual({ answer: 42 });
+              }),
+            );
+          },
+        ),
+        { numRuns: rounds },
+      );
+    });
+  });
+}
