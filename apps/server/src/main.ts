@@ -1,7 +1,7 @@
 /** The program behind `npm start`: reads what it is told, starts the service, says where it is, and ends it tidily. */
 import { spawn } from 'node:child_process';
 import { isCodedError } from '@weftwork/schema';
-import { startService } from './service';
+import { type Service, startService } from './service';
 import { HELP, parseSettings } from './settings';
 import { listenForSignals } from './signals';
 
@@ -16,12 +16,13 @@ try {
 }
 
 async function run(settings: Exclude<ReturnType<typeof parseSettings>, 'help'>): Promise<void> {
-  const service = await startService({ settings, onProgress: (message) => console.log(`  ${message}`) });
+  let service: Service | undefined;
+  let asked = false; // to stop, perhaps before the start was complete
+  let ending: Promise<never> | undefined;
 
-  const stop = async (reason: string, code: number): Promise<never> => {
-    console.log(`\n${reason}`);
+  const end = async (running: Service, code: number): Promise<never> => {
     try {
-      await service.stop();
+      await running.stop();
     } catch (error) {
       console.error(error);
       process.exit(1);
@@ -29,27 +30,36 @@ async function run(settings: Exclude<ReturnType<typeof parseSettings>, 'help'>):
     console.log('Stopped.');
     process.exit(code);
   };
+  const stop = (reason: string, code: number): void => {
+    console.log(`\n${reason}`);
+    asked = true;
+    if (service !== undefined) ending ??= end(service, code);
+  };
   listenForSignals(
-    () => void stop('Stopping; runs under way are kept. Press Ctrl-C again to stop at once.', 0),
-    () => void service.abort().finally(() => process.exit(130)),
+    () => stop('Stopping; runs under way are kept. Press Ctrl-C again to stop at once.', 0),
+    () => void Promise.resolve(service?.abort()).finally(() => process.exit(130)),
   );
-  service.onFailure((reason) => {
-    process.exitCode = 1;
-    void stop(`The service must stop: ${reason}`, 1);
-  });
+
+  service = await startService({ settings, onProgress: (message) => console.log(`  ${message}`) });
+  if (asked) return end(service, 0);
+  service.onFailure((reason) => stop(`The service must stop. ${reason}`, 1));
 
   const link = await service.createSignInUrl();
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  console.log(`
-Weftwork is ready at ${service.url} (${seconds} s)
-
-  Sign in (works once, for 10 minutes):  ${link}
-  Another link:  npx weftwork login      Stop:  Ctrl-C
-`);
+  console.log(readyMessage(service.url, link));
   if (settings.open) openBrowser(link);
   await service
     .warmUp()
-    .catch((error) => console.error(`The pages cannot be served: ${(error as Error).message}`));
+    .catch((error: Error) => console.error(`The pages cannot be served: ${error.message}`));
+}
+
+function readyMessage(url: string, link: string): string {
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  return `
+Weftwork is ready at ${url} (${seconds} s)
+
+  Sign in (works once, for 10 minutes):  ${link}
+  Another link:  npx weftwork login      Stop:  Ctrl-C
+`;
 }
 
 function openBrowser(url: string): void {
