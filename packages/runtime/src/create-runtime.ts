@@ -14,7 +14,7 @@ import { Sweeper } from './sweeper';
 import { systemClock } from './system-clock';
 import { applyDefaults, validateAgainst } from './validation/user-schema';
 import { VersionCatalogue } from './version-catalogue';
-import { CommitQueue } from './walker/commit-queue';
+import { Commits } from './walker/commits';
 import { Walker, type WalkerEnd } from './walker/walker';
 import type { WalkerHost } from './walker/walker-host';
 
@@ -59,7 +59,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
   const owner = randomUUID();
   const hub = new RunHub();
   const catalogue = new VersionCatalogue(parts.workflows, parts.nodes);
-  const commits = new CommitQueue(runs);
+  const commits = new Commits(runs);
   const walkers = new Map<string, Walker>();
   const claiming = new Set<string>();
   let draining = false;
@@ -320,7 +320,12 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     const identity = {
       runId,
       replayed: false,
-      runs: { version: version.version, graphHash: version.graphHash, workflowName: version.workflowName },
+      runs: {
+        version: version.version,
+        graphHash: version.graphHash,
+        workflowName: version.workflowName,
+        input: run.input,
+      },
     };
     if (walkers.size >= slots) {
       const outcome = await runs.enqueue(run);

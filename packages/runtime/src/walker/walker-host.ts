@@ -4,7 +4,7 @@ import type { ChildWanted } from '../graph/perform-child';
 import type { SpilledValue } from '../graph/spill';
 import type { Clock, CommitOutcome, LogRow, NewRun, StepKey } from '../ports';
 import type { Attempt } from './attempt';
-import type { CommitQueue } from './commit-queue';
+import type { Commits } from './commits';
 import type { Walker, WalkerEnd } from './walker';
 
 /** What a walker needs of the process it lives in. */
@@ -12,7 +12,7 @@ export interface WalkerHost {
   readonly clock: Clock;
   readonly owner: string;
   readonly leaseMs: number;
-  readonly commits: CommitQueue;
+  readonly commits: Commits;
   readLog(runId: string, afterSeq: number): Promise<readonly LogRow[]>;
   recordRecovery(runId: string, epoch: number, step: StepKey): Promise<number | undefined>;
   /** Renews this one lease now; false when it is lost. */
