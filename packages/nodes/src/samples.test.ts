@@ -1,8 +1,15 @@
-import { NODE_TYPES, type WorkflowGraph } from '@weftwork/schema';
+import { readFileSync } from 'node:fs';
+import { readQuotas, validateGraph } from '@weftwork/runtime';
+import {
+  EVENT_PAYLOADS,
+  type EventEnvelope,
+  EventEnvelopeSchema,
+  NODE_TYPES,
+  type WorkflowGraph,
+} from '@weftwork/schema';
 import { listSamples, loadSample, loadSampleGraph } from '@weftwork/schema/samples';
 import { describe, expect, it } from 'vitest';
-import { validateGraph } from '../../runtime/src/validation/validate-graph';
-import { DEFAULT_QUOTAS } from '../../runtime/src/workflows/quotas';
+import { z } from 'zod';
 import { nodeDefinitions } from './definitions';
 import { BUILT_IN_SKILL_NAMES } from './skill/definition';
 
@@ -14,7 +21,7 @@ const library = new Map(names.map((name) => loadSampleGraph(name)).map((graph) =
 function validate(graph: WorkflowGraph) {
   return validateGraph(graph, {
     definitions: nodeDefinitions,
-    quotas: DEFAULT_QUOTAS,
+    quotas: readQuotas({}),
     skills: BUILT_IN_SKILL_NAMES,
     connections: ['demo'],
     providers: ['demo'],
@@ -75,5 +82,23 @@ describe('the samples', () => {
   it('refuse a name that leads elsewhere', () => {
     for (const name of ['nowhere', '../package', ''])
       expect(() => loadSample(name)).toThrow('There is no sample');
+  });
+});
+
+describe('the example of an event log', () => {
+  const file = new URL('../../../samples/event_envelope_example.json', import.meta.url);
+  const envelopes = JSON.parse(readFileSync(file, 'utf8')) as EventEnvelope[];
+
+  it('holds envelopes and payloads of the schema', () => {
+    expect(z.array(EventEnvelopeSchema).safeParse(envelopes).error).toBeUndefined();
+    for (const { type, data } of envelopes)
+      expect(EVENT_PAYLOADS[type].safeParse(data).error).toBeUndefined();
+  });
+
+  it('is numbered without gaps and ends with its one terminal event', () => {
+    expect(envelopes.map(({ seq }) => seq)).toEqual(envelopes.map((_, index) => index + 1));
+    expect(new Set(envelopes.map(({ runId }) => runId)).size).toBe(1);
+    const terminal = envelopes.filter(({ type }) => /^run\.(completed|failed|cancelled)$/.test(type));
+    expect(terminal).toEqual([envelopes.at(-1)]);
   });
 });

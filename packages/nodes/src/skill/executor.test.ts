@@ -1,6 +1,6 @@
+import { validateAgainst } from '@weftwork/runtime';
 import { isCodedError, type JsonObject } from '@weftwork/schema';
 import { describe, expect, it } from 'vitest';
-import { validateAgainst } from '../../../runtime/src/validation/user-schema';
 import { createFakeContext } from '../shared/fake-context';
 import { builtInSkills } from './built-in-skills';
 import { BUILT_IN_SKILL_NAMES } from './definition';

@@ -1,6 +1,6 @@
+import { validateAgainst } from '@weftwork/runtime';
 import type { JsonObject } from '@weftwork/schema';
 import { describe, expect, it } from 'vitest';
-import { validateAgainst } from '../../../../runtime/src/validation/user-schema';
 import { createFakeContext } from '../../shared/fake-context';
 import { createAgentExecutor } from '../executor';
 import { createModelProviders } from '../model-provider';

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { validateAgainst } from '@weftwork/runtime';
 import { isCodedError, type JsonObject } from '@weftwork/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { validateAgainst } from '../../../../runtime/src/validation/user-schema';
 import { createFakeContext } from '../../shared/fake-context';
 import { createAgentExecutor } from '../executor';
 import { createModelProviders } from '../model-provider';

@@ -36,7 +36,7 @@ export function textStatistics(text: string): TextStatistics {
     sentences: ends + openEnd,
     paragraphs: filled.length,
     lines: text === '' ? 0 : text.split('\n').length,
-    readingMinutes: Math.round((spaced / WORDS_PER_MINUTE + cjk / CJK_PER_MINUTE) * 10) / 10,
+    readingMinutes: Math.ceil((spaced / WORDS_PER_MINUTE + cjk / CJK_PER_MINUTE) * 10) / 10,
   };
 }
 
