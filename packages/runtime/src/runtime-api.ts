@@ -26,6 +26,8 @@ export interface RunHandle {
     readonly version: number | 'draft';
     readonly graphHash: string;
     readonly workflowName: string;
+    /** As stored: with the defaults of the workflow's `inputSchema`. */
+    readonly input: JsonObject;
   };
 }
 

@@ -1,1 +1,17 @@
-export {};
+export type {
+  Artifact,
+  ExportedWorkflow,
+  Gate,
+  ImportResult,
+  NodeRun,
+  PublishReport,
+  Run,
+  RunSummary,
+  SavedDraft,
+  Version,
+  VersionSummary,
+  Workflow,
+} from '@weftwork/api/contracts';
+export * from './client';
+export type { Delta, FollowOptions } from './follow-events';
+export { type ClientOptions, WeftworkError } from './request';

@@ -8,6 +8,26 @@ const reason = z.string().max(4000).nullish();
 const approvalBody = z.strictObject({ stepId: z.string().min(1).optional(), reason }).optional();
 const changed = { 200: { description: 'The run after the change', schema: Run } } as const;
 
+/** A run of a workflow, or an earlier run again: with its version and its input. */
+const startBody = z
+  .strictObject({
+    workflowId: z.string().optional(),
+    version: z.union([z.int().min(1), z.literal('draft')]).optional(),
+    fromRun: z.string().optional(),
+    input: jsonObject.optional(),
+  })
+  .superRefine((body, context) => {
+    const { workflowId, fromRun } = body;
+    if (workflowId === undefined && fromRun === undefined) {
+      context.addIssue({ code: 'custom', path: ['workflowId'], message: 'Give "workflowId" or "fromRun".' });
+    }
+    if (fromRun === undefined) return;
+    for (const field of ['workflowId', 'version', 'input'] as const) {
+      if (body[field] === undefined) continue;
+      context.addIssue({ code: 'custom', path: [field], message: 'a run again takes it from "fromRun"' });
+    }
+  });
+
 export const runContracts = {
   startRun: contract({
     method: 'POST',
@@ -18,17 +38,7 @@ export const runContracts = {
       'Idempotency-Key': 'The same key with the same body answers the same run.',
     },
     query: z.strictObject({ wait: z.string().optional() }),
-    body: z
-      .strictObject({
-        workflowId: z.string().optional(),
-        version: z.union([z.int().min(1), z.literal('draft')]).optional(),
-        fromRun: z.string().optional(),
-        input: jsonObject.optional(),
-      })
-      .refine((body) => (body.workflowId === undefined) !== (body.fromRun === undefined), {
-        path: ['workflowId'],
-        message: 'Give either "workflowId" or "fromRun".',
-      }),
+    body: startBody,
     answers: {
       202: { description: 'Started', schema: RunSummary },
       200: { description: 'Ended, or waiting for somebody, within `wait` seconds', schema: RunSummary },

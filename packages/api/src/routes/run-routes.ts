@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Principal, RunHandle, SettledRun, StartRunRequest } from '@weftwork/runtime';
-import {
-  CodedError,
-  canonicalJson,
-  isJsonObject,
-  isTerminal,
-  type JsonObject,
-  type JsonValue,
-} from '@weftwork/schema';
+import { CodedError, canonicalJson, isJsonObject, isTerminal, type JsonValue } from '@weftwork/schema';
 import type { FastifyInstance } from 'fastify';
 import type { ApiServices } from '../api-services';
 import type { Body } from '../contract';
@@ -126,15 +119,8 @@ async function toStartRequest(
   }
   const before = await runs.getRun(workspaceId, body.fromRun);
   if (!before) throw runNotFound(body.fromRun);
-  const { workflowId, version, input } = before;
-  return {
-    ...by,
-    workflowId,
-    version: body.version ?? version,
-    ...(body.version === undefined ? { fromRun: before.id } : {}),
-    input: body.input ?? input,
-    ...rest,
-  };
+  const { id: fromRun, workflowId, version, input } = before;
+  return { ...by, workflowId, version, fromRun, input, ...rest };
 }
 
 function idempotencyOf(
@@ -168,7 +154,7 @@ function readWait(text: string | undefined): number {
 }
 
 function settledText(start: StartRunRequest, handle: RunHandle, settled: SettledRun): string {
-  const { version, graphHash, workflowName } = handle.runs!;
+  const { version, graphHash, workflowName, input } = handle.runs!;
   const { status, output, error, warnings, lastSeq } = settled;
   const answer: Record<string, unknown> = {
     id: handle.runId,
@@ -177,7 +163,7 @@ function settledText(start: StartRunRequest, handle: RunHandle, settled: Settled
     version,
     graphHash,
     status,
-    input: start.input satisfies JsonObject,
+    input,
     output,
     error,
     warnings,

@@ -5,6 +5,7 @@ import {
   DEFAULT_QUOTAS,
   type MemoryStore,
   type Role,
+  type Runtime,
   type ValidateGraph,
   type WorkflowService,
 } from '@weftwork/runtime';
@@ -47,12 +48,12 @@ export interface Answer {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-export interface TestApi {
+export interface TestApi<R extends Runtime = ScriptedRuntime> {
   readonly app: FastifyInstance;
   readonly authentication: Authentication;
   readonly store: MemoryStore;
   readonly workflows: WorkflowService;
-  readonly runtime: ScriptedRuntime;
+  readonly runtime: R;
   /** Calls as the owner; every answer is held to its contract. */
   call(line: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** Sends just this. */
@@ -76,7 +77,7 @@ export function startOutput(id?: string): JsonObject {
 }
 
 /** The API on in-memory ports, with a runtime whose events a test writes. */
-export async function createTestApi(): Promise<TestApi> {
+export async function createTestApi(): Promise<TestApi<ScriptedRuntime>> {
   const store = createMemoryStore();
   const workflows = createWorkflowService({
     store: store.workflows,
@@ -84,7 +85,15 @@ export async function createTestApi(): Promise<TestApi> {
     definitions: nodeDefinitions,
     quotas: { ...DEFAULT_QUOTAS, maxSteps: 1000 },
   });
-  const runtime = createScriptedRuntime(store, workflows);
+  return serveTestApi(store, workflows, createScriptedRuntime(store, workflows));
+}
+
+/** Puts the API on the given parts. */
+export async function serveTestApi<R extends Runtime>(
+  store: MemoryStore,
+  workflows: WorkflowService,
+  runtime: R,
+): Promise<TestApi<R>> {
   const app = fastify(API_SERVER_OPTIONS);
   const { authentication } = apiPlugin(app, {
     services: {
@@ -109,7 +118,7 @@ export async function createTestApi(): Promise<TestApi> {
     return { status, headers, body };
   }
 
-  const api: TestApi = {
+  const api: TestApi<R> = {
     app,
     authentication,
     store,

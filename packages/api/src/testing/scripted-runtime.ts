@@ -108,7 +108,8 @@ export function createScriptedRuntime(store: MemoryStore, workflows: WorkflowSer
         ],
         'completed',
       );
-      const runs = { version: create.version, graphHash: create.graphHash, workflowName: request.workflowId };
+      const { version: number, graphHash } = create;
+      const runs = { version: number, graphHash, workflowName: request.workflowId, input: request.input };
       const settled = { status: 'completed', output, warnings: [], lastSeq: 4 } as const;
       return { runId, replayed: false, runs, ...(options?.waitSeconds ? { settled } : {}) };
     },
