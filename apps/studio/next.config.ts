@@ -11,6 +11,7 @@ const config: NextConfig = {
     '@weftwork/editor',
     '@weftwork/expressions',
     '@weftwork/nodes',
+    '@weftwork/runtime',
     '@weftwork/schema',
     '@weftwork/sdk',
   ],

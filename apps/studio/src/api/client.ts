@@ -5,6 +5,7 @@ import type {
   Issue,
   JsonValue,
   Layout,
+  OpenGate,
   Page,
   PublishReport,
   Run,
@@ -13,8 +14,8 @@ import type {
   Settlement,
   StartRun,
   Workflow,
+  WorkflowFile,
   WorkflowGraph,
-  WorkflowSummary,
   WorkflowVersion,
 } from './types';
 
@@ -34,7 +35,7 @@ function query(parameters: Query): string {
 const part = encodeURIComponent;
 
 export const listWorkflows = (cursor?: string | null) =>
-  request<Page<WorkflowSummary>>(`/workflows${query({ cursor, limit: 100 })}`);
+  request<Page<Workflow>>(`/workflows${query({ cursor, limit: 100 })}`);
 export const getWorkflow = (id: string) => request<Workflow>(`/workflows/${part(id)}`);
 export const createWorkflow = (graph: unknown, layout?: Layout) =>
   request<SavedDraft>('/workflows', { method: 'POST', body: layout ? { graph, layout } : { graph } });
@@ -46,7 +47,7 @@ export const saveDraft = (id: string, revision: number, graph: WorkflowGraph, la
   });
 export const archiveWorkflow = (id: string) => request<void>(`/workflows/${part(id)}`, { method: 'DELETE' });
 export const duplicateWorkflow = (id: string) =>
-  request<SavedDraft>(`/workflows/${part(id)}/duplicate`, { method: 'POST', body: {} });
+  request<Workflow>(`/workflows/${part(id)}/duplicate`, { method: 'POST', body: {} });
 export const validateWorkflow = (id: string, graph?: WorkflowGraph) =>
   request<{ issues: readonly Issue[] }>(`/workflows/${part(id)}/validate`, {
     method: 'POST',
@@ -58,6 +59,8 @@ export const listVersions = (id: string, cursor?: string) =>
   request<Page<WorkflowVersion>>(`/workflows/${part(id)}/versions${query({ cursor })}`);
 export const getVersion = (id: string, version: number) =>
   request<WorkflowVersion>(`/workflows/${part(id)}/versions/${version}`);
+/** The draft as a file, without credentials. */
+export const exportWorkflow = (id: string) => request<WorkflowFile>(`/workflows/${part(id)}/export`);
 export const importWorkflows = (content: string, format?: string) =>
   request<ImportReport>('/workflows/import', {
     method: 'POST',
@@ -75,6 +78,10 @@ export interface RunFilter {
 export const listRuns = (filter: RunFilter = {}) => request<Page<RunSummary>>(`/runs${query({ ...filter })}`);
 export const getRun = (id: string, signal?: AbortSignal) =>
   request<Run>(`/runs/${part(id)}`, signal ? { signal } : {});
+/** The version a run executes, a frozen draft included. */
+export const getRunVersion = (id: string) => request<WorkflowVersion>(`/runs/${part(id)}/version`);
+/** Open gates, oldest first. */
+export const listGates = (limit = 200) => request<Page<OpenGate>>(`/gates${query({ limit })}`);
 /** `key` makes a second press of the same button harmless. */
 export const startRun = (start: StartRun | { readonly fromRun: string }, key: string = crypto.randomUUID()) =>
   request<Run>('/runs', { method: 'POST', body: start, headers: { 'idempotency-key': key } });

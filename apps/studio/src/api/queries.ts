@@ -1,7 +1,7 @@
 'use client';
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRun, getVersion, getWorkflow, listRuns, listWorkflows, type RunFilter } from './client';
+import { getRunVersion, getVersion, getWorkflow, listRuns, listWorkflows, type RunFilter } from './client';
 
 /** Every key of the cache, so that a change knows what to invalidate. */
 export const keys = {
@@ -11,6 +11,7 @@ export const keys = {
   runs: ['runs'] as const,
   runList: (filter: RunFilter) => ['runs', 'list', filter] as const,
   run: (id: string) => ['runs', id] as const,
+  runVersion: (id: string) => ['run-version', id] as const,
   tasks: ['runs', 'tasks'] as const,
 };
 
@@ -48,6 +49,11 @@ export function useRuns(filter: RunFilter, refetchInterval = 5_000) {
   });
 }
 
-export function useRun(id: string) {
-  return useQuery({ queryKey: keys.run(id), queryFn: ({ signal }) => getRun(id, signal) });
+/** The graph that a run executes; it never changes, so it is read once. */
+export function useRunVersion(runId: string) {
+  return useQuery({
+    queryKey: keys.runVersion(runId),
+    queryFn: () => getRunVersion(runId),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 }

@@ -45,6 +45,9 @@ class RunServer {
     return {
       id: 'r1',
       workflowId: 'w1',
+      workflowName: 'W',
+      version: 1,
+      graphHash: '',
       status: this.status,
       warnings: [],
       artifacts: [],

@@ -1,3 +1,7 @@
+/*
+ * What the API answers, as far as the studio reads it.
+ */
+
 import type {
   Artifact,
   EventEnvelope,
@@ -12,10 +16,6 @@ import type {
   WaitReason,
   WorkflowGraph,
 } from '@weftwork/schema';
-
-/*
- * What the API answers, as far as the studio reads it (DESIGN section 5).
- */
 
 export type {
   Artifact,
@@ -42,25 +42,24 @@ export interface PublishedVersion {
   readonly graphHash: string;
 }
 
-export interface WorkflowSummary {
+export interface Workflow {
   readonly id: string;
   readonly name: string;
-  readonly draft: {
-    readonly graph?: WorkflowGraph;
-    readonly layout?: Layout | null;
-    readonly revision: number;
-  };
-  readonly published?: PublishedVersion | null;
-  readonly archivedAt?: string | null;
-  readonly updatedAt?: string;
-}
-
-export interface Workflow extends WorkflowSummary {
   readonly draft: {
     readonly graph: WorkflowGraph;
     readonly layout?: Layout | null;
     readonly revision: number;
   };
+  readonly published?: PublishedVersion;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly archivedAt?: string;
+}
+
+/** What a file of a workflow holds. */
+export interface WorkflowFile {
+  readonly graph: WorkflowGraph;
+  readonly layout?: Layout | null;
 }
 
 export interface SavedDraft {
@@ -79,6 +78,7 @@ export interface WorkflowVersion extends PublishedVersion {
   readonly graph: WorkflowGraph;
   readonly layout?: Layout | null;
   readonly publishedAt: string;
+  readonly publishedBy: string;
 }
 
 export interface ImportReport {
@@ -94,23 +94,36 @@ export interface ImportReport {
   }[];
 }
 
+/** A large value stored as an artifact; the output holds a preview of it under the same key. */
+export type Spilled = Readonly<Record<string, { readonly artifactId: string; readonly bytes: number }>>;
+
 export interface NodeRun {
   readonly id: string;
   readonly nodeId: string;
   readonly iterationPath?: readonly number[];
   readonly attempt: number;
   readonly status: NodeRunStatus;
-  readonly reason?: string | null;
+  readonly reason?: string;
   readonly input?: JsonValue;
-  readonly output?: JsonValue;
-  readonly error?: RunError | null;
-  readonly childRunId?: string | null;
-  readonly startedAt?: string | null;
-  readonly endedAt?: string | null;
-  readonly artifacts?: readonly Artifact[];
+  readonly output?: JsonObject | null;
+  /** The output handle it took, where that is not `default`. */
+  readonly handle?: string;
+  readonly error?: RunError;
+  readonly childRunId?: string;
+  readonly retryAt?: string;
+  readonly startedAt?: string;
+  readonly endedAt?: string;
   readonly messages?: readonly JsonValue[];
+  readonly artifacts?: readonly Artifact[];
   readonly metadata?: JsonObject;
   readonly warnings?: readonly RunWarning[];
+  readonly spilled?: Spilled;
+  /** Of a loop: `count` is null while it cannot be known. */
+  readonly iterations?: {
+    readonly count?: number | null;
+    readonly started: number;
+    readonly completed: number;
+  };
 }
 
 export type GateMode = 'approval' | 'form' | 'signal';
@@ -122,39 +135,44 @@ export interface Gate {
   readonly mode: GateMode;
   readonly status: 'open' | 'decided' | 'expired' | 'withdrawn';
   readonly message: JsonValue;
-  readonly show?: JsonObject | null;
-  readonly schema?: JsonObject | null;
-  readonly deadlineAt?: string | null;
+  readonly show?: JsonObject;
+  readonly schema?: JsonObject;
+  readonly deadlineAt?: string;
+  readonly openedAt: string;
+  readonly decision?: 'approved' | 'rejected' | 'answered' | 'timed_out';
+  readonly decidedBy?: string;
+  readonly comment?: string | null;
 }
 
-/** A run as lists show it: the members of a whole run may be left out. */
+export interface OpenGate extends Gate {
+  readonly runId: string;
+}
+
+/** A run as lists show it. */
 export interface RunSummary {
   readonly id: string;
   readonly workflowId: string;
-  readonly workflowName?: string;
+  readonly workflowName: string;
+  readonly version: number | 'draft';
+  readonly graphHash: string;
   readonly status: RunStatus;
-  readonly waitReason?: WaitReason | null;
-  readonly version?: number | 'draft';
-  readonly graphHash?: string;
-  readonly error?: RunError | null;
-  readonly parentRunId?: string | null;
+  readonly waitReason?: WaitReason | undefined;
+  readonly input?: JsonObject;
+  readonly output?: JsonObject | undefined;
+  readonly error?: RunError | undefined;
+  readonly warnings: readonly RunWarning[];
+  readonly lastSeq: number;
+  readonly parentRunId?: string;
+  readonly createdBy?: string;
   readonly createdAt?: string;
-  readonly startedAt?: string | null;
-  readonly endedAt?: string | null;
-  readonly nodeRuns?: readonly NodeRun[];
-  readonly gates?: readonly Gate[];
+  readonly startedAt?: string | undefined;
+  readonly endedAt?: string | undefined;
 }
 
 export interface Run extends RunSummary {
-  readonly input?: JsonValue;
-  readonly output?: JsonValue;
-  readonly warnings: readonly RunWarning[];
-  readonly lastSeq: number;
-  readonly artifacts: readonly Artifact[];
+  readonly artifacts: readonly (Artifact & { readonly bytes?: number })[];
   readonly nodeRuns: readonly NodeRun[];
   readonly gates: readonly Gate[];
-  /** The graph that ran, where the server sends it along. */
-  readonly graph?: WorkflowGraph;
 }
 
 export interface StartRun {

@@ -65,7 +65,7 @@ export function useRunStream(runId: string | undefined): RunStream {
       {
         onSnapshot(run) {
           cache.setQueryData(keys.run(runId), run);
-          setState((now) => ({ ...now, view: viewOf(run, now.view), error: undefined }));
+          setState((now) => ({ ...now, view: viewOf(run), error: undefined }));
         },
         onEvents(events) {
           setState((now) => ({

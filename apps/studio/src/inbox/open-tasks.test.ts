@@ -4,11 +4,26 @@ import { byUrgency, tasksOf } from './open-tasks';
 const run = {
   id: 'r',
   workflowId: 'w',
+  version: 1,
   status: 'running' as const,
   nodeRuns: [{ id: 'x~~1', nodeId: 'x', attempt: 1, status: 'unknown' as const }],
   gates: [
-    { stepId: 'a~~1', nodeId: 'a', mode: 'approval' as const, status: 'open' as const, message: '?' },
-    { stepId: 'b~~1', nodeId: 'b', mode: 'form' as const, status: 'decided' as const, message: '?' },
+    {
+      stepId: 'a~~1',
+      nodeId: 'a',
+      mode: 'approval' as const,
+      status: 'open' as const,
+      message: '?',
+      openedAt: '',
+    },
+    {
+      stepId: 'b~~1',
+      nodeId: 'b',
+      mode: 'form' as const,
+      status: 'decided' as const,
+      message: '?',
+      openedAt: '',
+    },
   ],
 };
 

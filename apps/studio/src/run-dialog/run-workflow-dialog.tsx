@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { getVersion, getWorkflow } from '../api/client';
-import type { WorkflowSummary } from '../api/types';
+import type { Workflow } from '../api/types';
 import { Dialog } from '../ui/dialog';
 import { ErrorNotice } from '../ui/error-notice';
 import { Skeleton } from '../ui/skeleton';
 import { RunDialog } from './run-dialog';
 
 /** The run dialog of a workflow in a list: runs the published version, or the draft where there is none. */
-export function RunWorkflowDialog(props: { workflow: WorkflowSummary; onClose: () => void }) {
+export function RunWorkflowDialog(props: { workflow: Workflow; onClose: () => void }) {
   const t = useTranslations('runs');
   const router = useRouter();
   const { id, name, published } = props.workflow;

@@ -1,4 +1,3 @@
-import { isJsonObject } from '@weftwork/schema';
 import type { NodeRun, WorkflowGraph } from '../api/types';
 import { latestAttempts, startsWith } from './node-states';
 import type { RunView } from './run-view';
@@ -11,46 +10,33 @@ export interface EdgeState {
   readonly count: number;
 }
 
-type Node = WorkflowGraph['nodes'][number];
-
-/**
- * The handle through which a settled node run went on, or undefined while it is not settled. Events say it; a
- * snapshot does not, so it is read off the result there.
- */
-export function takenHandle(node: Node, nodeRun: NodeRun, view: RunView): string | undefined {
-  const said = view.handles.get(nodeRun.id);
-  if (said) return said;
-  if (nodeRun.status === 'failed') return node.onError === 'branch' ? 'error' : undefined;
-  if (nodeRun.status !== 'completed') return undefined;
-  const output = isJsonObject(nodeRun.output) ? nodeRun.output : {};
-  if (node.type === 'condition') return typeof output.case === 'string' ? output.case : undefined;
-  if (node.type !== 'human_input') return 'default';
-  if (typeof output.decision === 'string') return output.decision;
-  return node.config.mode === 'approval' ? undefined : 'answered';
+/** The handle through which a settled node run went on; undefined while it has not settled or when it went nowhere. */
+export function takenHandle(nodeRun: NodeRun): string | undefined {
+  if (nodeRun.status === 'completed') return nodeRun.handle ?? 'default';
+  return nodeRun.status === 'failed' ? nodeRun.handle : undefined;
 }
 
 /** What passed along each edge, by edge id. An edge into a node that is at work shows as running. */
 export function edgeStates(
-  graph: Pick<WorkflowGraph, 'nodes' | 'edges'>,
+  graph: Pick<WorkflowGraph, 'edges'>,
   view: RunView,
   within: readonly number[] = [],
 ): ReadonlyMap<string, EdgeState> {
-  const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
   const runs = new Map<string, NodeRun[]>();
   for (const nodeRun of latestAttempts(view.nodeRuns.values())) {
     const depth = nodeRun.iterationPath?.length ?? 0;
     if (!startsWith(nodeRun.iterationPath, within.slice(0, depth))) continue;
-    runs.set(nodeRun.nodeId, [...(runs.get(nodeRun.nodeId) ?? []), nodeRun]);
+    const known = runs.get(nodeRun.nodeId);
+    if (known) known.push(nodeRun);
+    else runs.set(nodeRun.nodeId, [nodeRun]);
   }
   const states = new Map<string, EdgeState>();
   for (const edge of graph.edges) {
-    const source = nodes.get(edge.source);
-    const settled = (source && runs.get(source.id)) ?? [];
     const handle = edge.sourceHandle ?? 'default';
     let count = 0;
     let passedBy = false;
-    for (const nodeRun of settled) {
-      const taken = source && takenHandle(source, nodeRun, view);
+    for (const nodeRun of runs.get(edge.source) ?? []) {
+      const taken = takenHandle(nodeRun);
       if (taken === handle) count++;
       else if (taken !== undefined || nodeRun.status === 'skipped') passedBy = true;
     }

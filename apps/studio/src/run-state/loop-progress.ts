@@ -39,13 +39,13 @@ export function loopProgress(
   const iterations = [...byIndex]
     .sort(([a], [b]) => a - b)
     .map(([index, runs]) => ({ index, status: iterationStatus(runs, ended) }));
-  return { iterations, total: totalOf(view, loopRun) };
+  return { iterations, total: totalOf(loopRun) };
 }
 
-function totalOf(view: RunView, loopRun: NodeRun | undefined): number | undefined {
+function totalOf(loopRun: NodeRun | undefined): number | undefined {
   if (!loopRun) return undefined;
   const output = isJsonObject(loopRun.output) ? loopRun.output : {};
-  return view.loopCounts.get(loopRun.id) ?? (typeof output.count === 'number' ? output.count : undefined);
+  return loopRun.iterations?.count ?? (typeof output.count === 'number' ? output.count : undefined);
 }
 
 function bodyOf(graph: Pick<WorkflowGraph, 'nodes'>, loopId: string): ReadonlySet<string> {

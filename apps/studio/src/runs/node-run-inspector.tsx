@@ -14,6 +14,7 @@ import { Tabs } from '../ui/tabs';
 import { Time } from '../ui/time';
 import { ArtifactList } from './artifact-list';
 import { iterationText, type NodeNames } from './node-names';
+import { SpilledList } from './spilled-list';
 
 export interface InspectorProps {
   /** Node and iteration, as `laneKey` writes them. */
@@ -38,7 +39,7 @@ export function NodeRunInspector({ lane, view, names, log }: InspectorProps) {
   const lines = log.filter(
     (event) => event.type === 'node.log' && laneKey(event.nodeId ?? '', event.iterationPath) === lane,
   );
-  const artifacts = shown.artifacts ?? artifactsIn(log, shown);
+  const artifacts = shown.artifacts ?? [];
   return (
     <section className="panel inspector">
       <header className="ih">
@@ -103,16 +104,6 @@ function Counted({ word, count }: { word: string; count: number }) {
   );
 }
 
-function artifactsIn(log: readonly EventEnvelope[], nodeRun: NodeRun) {
-  const end = log.find(
-    (event) =>
-      event.type === 'node.completed' &&
-      event.attempt === nodeRun.attempt &&
-      laneKey(event.nodeId ?? '', event.iterationPath) === laneKey(nodeRun.nodeId, nodeRun.iterationPath),
-  );
-  return (end?.data.artifacts ?? []) as unknown as NonNullable<NodeRun['artifacts']>;
-}
-
 function AttemptRow(props: {
   attempts: readonly NodeRun[];
   shown: NodeRun;
@@ -165,6 +156,7 @@ function Values({ nodeRun }: { nodeRun: NodeRun }) {
       ) : (
         <p className="mut pad12">{t('noOutput')}</p>
       )}
+      {nodeRun.spilled ? <SpilledList spilled={nodeRun.spilled} /> : null}
     </div>
   );
 }

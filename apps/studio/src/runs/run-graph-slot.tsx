@@ -1,58 +1,50 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import type { WorkflowGraph } from '../api/types';
-import { nodeStates } from '../run-state/node-states';
+import type { WorkflowVersion } from '../api/types';
 import type { RunView } from '../run-state/run-view';
-import { NodeIcon } from '../ui/node-icon';
-import { StatusIcon } from '../ui/status-badge';
+import { useWide } from '../ui/use-wide';
+import { NodeStrip } from './node-strip';
+
+/** The canvas is loaded behind the values, which people came for. */
+const RunGraph = dynamic(() => import('../canvas/run-graph').then((module) => module.RunGraph), {
+  ssr: false,
+});
 
 export interface RunGraphSlotProps {
-  readonly graph: WorkflowGraph | undefined;
-  /** The draft is drawn in place of an unlisted test version. */
-  readonly approximate: boolean;
+  readonly version: WorkflowVersion | undefined;
   readonly view: RunView;
+  /** Id of the node whose values are shown. */
+  readonly selected: string | undefined;
   readonly onChoose: (nodeId: string, path?: readonly number[]) => void;
 }
 
-/** The graph that ran, with the state of every node. */
-export function RunGraphSlot({ graph, approximate, view, onChoose }: RunGraphSlotProps) {
+/** The graph that ran, with the state of every node; a list of the same on a phone. */
+export function RunGraphSlot({ version, view, selected, onChoose }: RunGraphSlotProps) {
   const t = useTranslations('runs');
-  const s = useTranslations('shell');
-  if (!graph) return null;
-  const states = nodeStates(view);
-  const { version } = view.run;
+  const wide = useWide();
+  if (!version) return null;
+  const { version: number } = view.run;
   return (
     <section className="panel graph-panel">
       <div className="ph">
-        <h3>{typeof version === 'number' ? t('graph.version', { version }) : t('graph.draft')}</h3>
-        <span className="t11 mut ell">{approximate ? t('graph.approximate') : t('graph.asItRan')}</span>
+        <h3>{typeof number === 'number' ? t('graph.version', { version: number }) : t('graph.draft')}</h3>
+        <span className="t11 mut ell">{t('graph.asItRan')}</span>
       </div>
-      <ul className="node-strip">
-        {graph.nodes.map((node) => {
-          const state = states.get(node.id);
-          const status = state?.status ?? 'idle';
-          return (
-            <li key={node.id}>
-              <button
-                type="button"
-                className={`node-pill is-${status}`}
-                disabled={!state}
-                title={s(`status.${status}`)}
-                onClick={() => onChoose(node.id, state?.nodeRun.iterationPath)}
-              >
-                <NodeIcon type={node.type} />
-                <span className="ell">{node.name}</span>
-                <span className={`st st-${status}`}>
-                  <StatusIcon status={status} />
-                  <span className="sr">{s(`status.${status}`)}</span>
-                </span>
-                {state && state.runs > 1 ? <span className="mut t11">×{state.runs}</span> : null}
-              </button>
-            </li>
-          );
-        })}
-      </ul>
+      {wide ? (
+        <div className="graph-box">
+          <RunGraph
+            graph={version.graph}
+            layout={version.layout}
+            view={view}
+            selected={selected}
+            onChoose={onChoose}
+          />
+        </div>
+      ) : (
+        <NodeStrip graph={version.graph} view={view} onChoose={onChoose} />
+      )}
     </section>
   );
 }

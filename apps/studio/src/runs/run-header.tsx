@@ -18,15 +18,13 @@ import { Elapsed, Time, useNow } from '../ui/time';
 import { useToast } from '../ui/toast';
 import { VersionBadge } from '../ui/version-badge';
 import { shortId } from './runs-page';
-import { useWorkflowNames } from './use-workflow-names';
 
 const ENDED = new Set(['completed', 'failed', 'cancelled']);
 
 export function RunHeader({ view, stream }: { view: RunView; stream: RunStream }) {
   const t = useTranslations('runs');
   const { run } = view;
-  const names = useWorkflowNames();
-  const name = run.workflowName ?? names.get(run.workflowId) ?? run.graph?.name ?? run.workflowId;
+  const name = run.workflowName || run.workflowId;
   const from = run.startedAt ?? run.createdAt;
   const ended = ENDED.has(run.status);
   return (

@@ -3,6 +3,7 @@
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
+import { useRunVersion } from '../api/queries';
 import { useRunStream } from '../api/use-run-stream';
 import { tasksOfView } from '../inbox/open-tasks';
 import { TaskAnswer } from '../inbox/task-answer';
@@ -18,7 +19,6 @@ import { RunGraphSlot } from './run-graph-slot';
 import { RunHeader } from './run-header';
 import { RunOutcome } from './run-outcome';
 import { Timeline } from './timeline';
-import { useRunGraph } from './use-run-graph';
 import { useRunLog } from './use-run-log';
 
 /** One run, live or past: what it did, what it waits for, and each step's input and output. */
@@ -27,7 +27,8 @@ export function RunPage({ runId }: { runId: string }) {
   const step = useSearchParams().get('step');
   const stream = useRunStream(runId);
   const { view } = stream;
-  const { graph, approximate } = useRunGraph(view?.run);
+  const version = useRunVersion(runId).data;
+  const graph = version?.graph;
   const names = useMemo(() => nodeNames(graph), [graph]);
   const log = useRunLog(runId, stream.events, view?.lastSeq);
   const lanes = useMemo(() => timelineOf(log.events), [log.events]);
@@ -60,7 +61,12 @@ export function RunPage({ runId }: { runId: string }) {
       ) : null}
       <div className="run-grid">
         <div className="col">
-          <RunGraphSlot graph={graph} approximate={approximate} view={view} onChoose={chooseNode} />
+          <RunGraphSlot
+            version={version}
+            view={view}
+            selected={selected?.slice(0, selected.indexOf('~'))}
+            onChoose={chooseNode}
+          />
           <Timeline lanes={lanes} names={names} view={view} selected={selected} onSelect={setChosen} />
         </div>
         <div className="col side-col">

@@ -64,7 +64,7 @@ export function RunsPage() {
         <section className="panel list">
           {runs.isPending ? <Skeleton rows={10} label={t('loading')} /> : null}
           {runs.isError ? <ErrorNotice error={runs.error} retry={() => void runs.refetch()} /> : null}
-          {items.length > 0 ? <RunTable runs={items} names={names} /> : null}
+          {items.length > 0 ? <RunTable runs={items} /> : null}
           {runs.isSuccess && items.length === 0 ? (
             <EmptyState
               Icon={Activity}
@@ -92,7 +92,7 @@ export function RunsPage() {
   );
 }
 
-function RunTable(props: { runs: readonly RunSummary[]; names: ReadonlyMap<string, string> }) {
+function RunTable(props: { runs: readonly RunSummary[] }) {
   const t = useTranslations('lists');
   return (
     <table className="run-table">
@@ -108,14 +108,14 @@ function RunTable(props: { runs: readonly RunSummary[]; names: ReadonlyMap<strin
       </thead>
       <tbody>
         {props.runs.map((run) => (
-          <RunRow key={run.id} run={run} name={run.workflowName ?? props.names.get(run.workflowId)} />
+          <RunRow key={run.id} run={run} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function RunRow({ run, name }: { run: RunSummary; name: string | undefined }) {
+function RunRow({ run }: { run: RunSummary }) {
   const t = useTranslations('runs');
   const locale = useLocale();
   const from = run.startedAt ?? run.createdAt;
@@ -129,7 +129,7 @@ function RunRow({ run, name }: { run: RunSummary; name: string | undefined }) {
         </Link>
       </td>
       <td className="nm2">
-        <b className="ell">{name ?? run.workflowId}</b>
+        <b className="ell">{run.workflowName || run.workflowId}</b>
         <span className="ell">{runNote(run, t)}</span>
       </td>
       <td className="opt">

@@ -1,7 +1,7 @@
 'use client';
 
 import { Check, SquarePlus } from 'lucide-react';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { Button } from '../ui/button';
 import { ImportPanel } from './import-panel';
 import { MiniGraph } from './mini-graph';
@@ -39,7 +39,7 @@ export function FirstRun() {
         <div className="cards">
           {SAMPLES.map((sample, index) => (
             <SampleCard
-              key={sample.key}
+              key={sample.graph.id}
               sample={sample}
               first={index === 0}
               onOpen={() => openSample.mutate(sample)}
@@ -63,18 +63,20 @@ export function FirstRun() {
 
 function SampleCard({ sample, first, onOpen }: { sample: Sample; first: boolean; onOpen: () => void }) {
   const t = useTranslations('lists');
+  const locale = useLocale();
   return (
     <article className={first ? 'sc on' : 'sc'}>
       <div className="pic">
         <MiniGraph graph={sample.graph} />
       </div>
       <div className="tx">
-        <h2>{t(`samples.${sample.key}.name`)}</h2>
-        <p>{t(`samples.${sample.key}.text`)}</p>
+        <h2>{sample.title[locale]}</h2>
+        <p>{sample.description[locale]}</p>
         <div className="fx">
           <span className="chip">{t('samples.noKey')}</span>
           <span className="chip">{t('samples.nodes', { count: sample.graph.nodes.length })}</span>
-          {sample.asks ? <span className="chip">{t('samples.asks')}</span> : null}
+          <span className="chip">{t('samples.about', { seconds: sample.aboutSeconds })}</span>
+          {sample.needsPerson ? <span className="chip">{t('samples.asks')}</span> : null}
         </div>
         <Button size="large" look={first ? 'primary' : 'plain'} onClick={onOpen}>
           {t(first ? 'samples.openThis' : 'samples.open')}

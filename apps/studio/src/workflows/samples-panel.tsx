@@ -1,15 +1,22 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { Button } from '../ui/button';
 import { nodeLook } from '../ui/node-icon';
-import { SAMPLES } from './samples';
+import { SAMPLES, type Sample } from './samples';
 import { useWorkflowActions } from './use-workflow-actions';
 
-const SIGN = { hello: 'transform', sort: 'condition', sections: 'agent' } as const;
+/** The node that says most of what a sample shows. */
+const TELLING = ['human_input', 'condition', 'code', 'loop', 'agent', 'transform'];
+
+function signOf({ graph }: Sample) {
+  const types = new Set(graph.nodes.map((node) => node.type));
+  return nodeLook(TELLING.find((type) => types.has(type)));
+}
 
 export function SamplesPanel() {
   const t = useTranslations('lists');
+  const locale = useLocale();
   const { openSample } = useWorkflowActions();
   return (
     <section className="panel">
@@ -18,19 +25,19 @@ export function SamplesPanel() {
         <span className="chip">{t('samples.noKey')}</span>
       </div>
       {SAMPLES.map((sample) => {
-        const { Icon, family } = nodeLook(SIGN[sample.key]);
+        const { Icon, family } = signOf(sample);
         return (
-          <div className="smp" key={sample.key}>
+          <div className="smp" key={sample.graph.id}>
             <span className={`nk nk-${family}`} aria-hidden>
               <Icon className="i" />
             </span>
             <div className="smp-text">
-              <b>{t(`samples.${sample.key}.name`)}</b>
-              <p>{t(`samples.${sample.key}.short`)}</p>
+              <b>{sample.title[locale]}</b>
+              <p title={sample.description[locale]}>{sample.description[locale]}</p>
             </div>
             <Button size="small" onClick={() => openSample.mutate(sample)}>
               {t('samples.open')}
-              <span className="sr"> {t(`samples.${sample.key}.name`)}</span>
+              <span className="sr"> {sample.title[locale]}</span>
             </Button>
           </div>
         );

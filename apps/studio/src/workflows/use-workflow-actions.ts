@@ -3,8 +3,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { archiveWorkflow, createWorkflow, duplicateWorkflow, getWorkflow } from '../api/client';
-import { isApiError } from '../api/http';
+import {
+  archiveWorkflow,
+  createWorkflow,
+  duplicateWorkflow,
+  exportWorkflow,
+  getWorkflow,
+} from '../api/client';
 import { keys } from '../api/queries';
 import { errorText } from '../ui/error-notice';
 import { useToast } from '../ui/toast';
@@ -35,11 +40,8 @@ export function useWorkflowActions() {
   const exportFile = useMutation({
     onError: options.onError,
     mutationFn: async (id: string) => {
-      const { name, draft } = await getWorkflow(id);
-      downloadJson(
-        `${name}.json`,
-        draft.layout ? { graph: draft.graph, layout: draft.layout } : { graph: draft.graph },
-      );
+      const file = await exportWorkflow(id);
+      downloadJson(`${file.graph.name || id}.json`, file);
     },
   });
   const create = useMutation({
@@ -62,14 +64,9 @@ export function useWorkflowActions() {
 }
 
 /** A sample keeps its id, so opening it twice opens the same one; where that was deleted a new copy is made. */
-async function openOrCreate({ graph }: Sample): Promise<string> {
-  try {
-    return (await createWorkflow(graph)).id;
-  } catch (error) {
-    if (!isApiError(error) || error.status !== 409) throw error;
-  }
+async function openOrCreate({ graph, layout }: Sample): Promise<string> {
   const known = await getWorkflow(graph.id).catch(() => undefined);
   if (known && !known.archivedAt) return known.id;
-  const { id: _, ...copy } = graph;
-  return (await createWorkflow(copy)).id;
+  const { id, ...copy } = graph;
+  return (await createWorkflow(known ? copy : { id, ...copy }, layout)).id;
 }

@@ -4,7 +4,7 @@ import { CopyPlus, Download, Ellipsis, Play, Trash2 } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { RunSummary, WorkflowSummary } from '../api/types';
+import type { RunSummary, Workflow } from '../api/types';
 import { RunWorkflowDialog } from '../run-dialog/run-workflow-dialog';
 import { IconButton } from '../ui/button';
 import { ConfirmDialog } from '../ui/confirm-dialog';
@@ -13,7 +13,7 @@ import { VersionBadge } from '../ui/version-badge';
 import { LastRun, RunSpark } from './recent-runs';
 import { useWorkflowActions, workflowPath } from './use-workflow-actions';
 
-export function WorkflowRow({ workflow, runs }: { workflow: WorkflowSummary; runs: readonly RunSummary[] }) {
+export function WorkflowRow({ workflow, runs }: { workflow: Workflow; runs: readonly RunSummary[] }) {
   const t = useTranslations('lists');
   const [running, setRunning] = useState(false);
   const description = workflow.draft.graph?.description;
@@ -53,7 +53,7 @@ export function WorkflowRow({ workflow, runs }: { workflow: WorkflowSummary; run
   );
 }
 
-function RowMenu({ workflow }: { workflow: WorkflowSummary }) {
+function RowMenu({ workflow }: { workflow: Workflow }) {
   const t = useTranslations('lists');
   const { duplicate, exportFile, remove } = useWorkflowActions();
   const [asking, setAsking] = useState(false);

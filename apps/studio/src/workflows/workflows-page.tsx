@@ -4,7 +4,7 @@ import { Plus, Search, SearchX } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
 import { useRuns, useWorkflows } from '../api/queries';
-import type { RunSummary, WorkflowSummary } from '../api/types';
+import type { RunSummary, Workflow } from '../api/types';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { ErrorNotice } from '../ui/error-notice';
@@ -85,7 +85,7 @@ export function WorkflowsPage() {
 }
 
 function WorkflowTable(props: {
-  workflows: readonly WorkflowSummary[];
+  workflows: readonly Workflow[];
   recent: ReadonlyMap<string, readonly RunSummary[]>;
 }) {
   const t = useTranslations('lists');
@@ -118,7 +118,7 @@ function groupRuns(runs: readonly RunSummary[]): Map<string, RunSummary[]> {
   return groups;
 }
 
-function fits(workflow: WorkflowSummary, search: string): boolean {
+function fits(workflow: Workflow, search: string): boolean {
   const needle = search.trim().toLowerCase();
   return [
     workflow.name,
