@@ -40,7 +40,11 @@ export async function compose(options: ComposeOptions) {
   const { settings, storage, log, port } = options;
   const quotas = readQuotas(settings.environment);
   const [demoUrl] = await Promise.all([
-    prepareDemoData(storage.url),
+    // A database whose owner may not make roles has no demo data; everything else works all the same.
+    prepareDemoData(storage.url).catch((error: unknown) => {
+      log.warn({ err: error }, 'the demo data could not be prepared; there is no connection "demo"');
+      return undefined;
+    }),
     migrate(storage.url, { migrationsPath: join(repositoryRoot, 'prisma/migrations') }),
   ]);
   const store = createPostgresStore({ connectionString: storage.url });
@@ -49,6 +53,7 @@ export async function compose(options: ComposeOptions) {
     env: settings.environment,
     sandbox,
     demoUrl,
+    httpAllow: settings.httpAllow,
     validate: validateAgainst,
   });
 
