@@ -1,0 +1,135 @@
+import {
+  CARD,
+  type CanvasDocument,
+  DEFAULT_HANDLE,
+  ERROR_HANDLE,
+  type HandlePlan,
+  isContainer,
+  nodeSize,
+  parentsOf,
+  planHandles,
+  type Size,
+} from '@weftwork/editor';
+import { nodeDefinitions } from '@weftwork/nodes/definitions';
+import type { WorkflowNode } from '@weftwork/schema';
+import { type Edge, type Node, type NodeHandle, Position } from '@xyflow/react';
+
+export const INPUT_HANDLE = 'in';
+
+export type FlowNode = Node<{ readonly source: WorkflowNode }, 'card' | 'loop'>;
+export type FlowEdge = Edge<Record<string, never>, 'flow'>;
+
+export interface Chosen {
+  readonly nodes: ReadonlySet<string>;
+  readonly edges: ReadonlySet<string>;
+}
+
+export const NOTHING_CHOSEN: Chosen = { nodes: new Set(), edges: new Set() };
+
+/**
+ * What React Flow draws of a document. Nodes that say the same as before keep their identity, so that an edit of one
+ * draws one. Sizes and handles are given, so that edges stand before their nodes are mounted.
+ */
+export function flowNodes(document: CanvasDocument, chosen: Chosen, before: readonly FlowNode[]): FlowNode[] {
+  const old = new Map(before.map((node) => [node.id, node]));
+  const depth = new Map(
+    document.graph.nodes.map((node) => [node.id, parentsOf(document.graph, node.id).length]),
+  );
+  return document.graph.nodes
+    .map((node) => flowNode(document, node, chosen.nodes.has(node.id), old.get(node.id)))
+    .sort((a, b) => (depth.get(a.id) ?? 0) - (depth.get(b.id) ?? 0));
+}
+
+function flowNode(
+  document: CanvasDocument,
+  node: WorkflowNode,
+  selected: boolean,
+  old: FlowNode | undefined,
+): FlowNode {
+  const size = nodeSize(document, nodeDefinitions, node);
+  const place = document.layout.nodes[node.id] ?? { x: 0, y: 0 };
+  const plan = planHandles(nodeDefinitions, document.graph, node);
+  const handles = handleBoxes(node, plan, size);
+  const inLoop =
+    node.parentId !== undefined && document.graph.nodes.some((each) => each.id === node.parentId);
+  const same =
+    old?.data.source === node &&
+    old.selected === selected &&
+    old.position.x === place.x &&
+    old.position.y === place.y &&
+    old.width === size.width &&
+    old.height === size.height &&
+    old.handles?.length === handles.length;
+  if (same) return old;
+  return {
+    ...(old?.measured ? { measured: size } : {}),
+    id: node.id,
+    type: isContainer(nodeDefinitions, node) ? 'loop' : 'card',
+    position: { x: place.x, y: place.y },
+    data: { source: node },
+    ...size,
+    handles,
+    selected,
+    ...(inLoop ? { parentId: node.parentId as string } : {}),
+  };
+}
+
+/** Where each handle stands on its card: the same numbers as in the style sheet. */
+function handleBoxes(node: WorkflowNode, plan: HandlePlan, size: Size): NodeHandle[] {
+  const out = (id: string, middle: number): NodeHandle => ({
+    id,
+    type: 'source',
+    position: Position.Right,
+    x: size.width - 4,
+    y: middle - 4.5,
+    width: 9,
+    height: 9,
+  });
+  const boxes: NodeHandle[] = [];
+  if (nodeDefinitions[node.type]?.hasInput !== false) {
+    boxes.push({
+      id: INPUT_HANDLE,
+      type: 'target',
+      position: Position.Left,
+      x: -4,
+      y: CARD.handleTop,
+      width: 7,
+      height: 9,
+    });
+  }
+  if (plan.header !== undefined) boxes.push(out(plan.header, CARD.handleTop + 4.5));
+  const rows = [...plan.rows, ...plan.orphans];
+  const top = size.height - CARD.border - CARD.footer - rows.length * CARD.row;
+  rows.forEach((handle, index) => {
+    boxes.push(out(handle, top + (index + 0.5) * CARD.row));
+  });
+  if (plan.error) boxes.push(out(ERROR_HANDLE, size.height - CARD.border - CARD.footer / 2));
+  return boxes;
+}
+
+export function flowEdges(document: CanvasDocument, chosen: Chosen, before: readonly FlowEdge[]): FlowEdge[] {
+  const old = new Map(before.map((edge) => [edge.id, edge]));
+  const ids = new Set(document.graph.nodes.map((node) => node.id));
+  return document.graph.edges
+    .filter((edge) => ids.has(edge.source) && ids.has(edge.target))
+    .map((edge) => {
+      const handle = edge.sourceHandle ?? DEFAULT_HANDLE;
+      const selected = chosen.edges.has(edge.id);
+      const known = old.get(edge.id);
+      const same =
+        known?.source === edge.source &&
+        known.target === edge.target &&
+        known.sourceHandle === handle &&
+        known.selected === selected;
+      if (same) return known;
+      return {
+        id: edge.id,
+        type: 'flow' as const,
+        source: edge.source,
+        sourceHandle: handle,
+        target: edge.target,
+        targetHandle: INPUT_HANDLE,
+        selected,
+      };
+    });
+}

@@ -1,0 +1,113 @@
+'use client';
+
+import { openDocument, placeMissing } from '@weftwork/editor';
+import { nodeDefinitions } from '@weftwork/nodes/definitions';
+import type { Layout, WorkflowGraph } from '@weftwork/schema';
+import { Background, BackgroundVariant, ReactFlow, ReactFlowProvider } from '@xyflow/react';
+import '@xyflow/react/dist/base.css';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { createStore } from 'zustand/vanilla';
+import type { RunView } from '../run-state/run-view';
+import { CanvasContext, CanvasHandlersContext, type CanvasState } from './canvas-store';
+import { ZoomRow } from './zoom-row';
+import './canvas.css';
+import { EdgeMarkers, FlowEdge } from './flow-edge';
+import { type FlowEdge as FlowEdgeType, type FlowNode, flowEdges, flowNodes } from './flow-elements';
+import { LoopCard } from './loop-card';
+import { NodeCard } from './node-card';
+import { overlayOf } from './run-overlay';
+import { useFarClass } from './use-far-class';
+
+const NODE_TYPES = { card: NodeCard, loop: LoopCard };
+const EDGE_TYPES = { flow: FlowEdge };
+
+export interface RunGraphProps {
+  readonly graph: WorkflowGraph;
+  readonly layout?: Layout | null | undefined;
+  /** The run to draw over it; without it the graph alone. */
+  readonly view?: RunView | undefined;
+  readonly selected?: string | undefined;
+  readonly onChoose?: ((nodeId: string, iterationPath?: readonly number[]) => void) | undefined;
+}
+
+/** The graph of one version, read-only, with the states of a run. Fills the box it stands in. */
+export function RunGraph(props: RunGraphProps) {
+  return (
+    <ReactFlowProvider>
+      <Graph {...props} />
+    </ReactFlowProvider>
+  );
+}
+
+function Graph({ graph, layout, view, selected, onChoose }: RunGraphProps) {
+  const document = useMemo(
+    () => placeMissing(openDocument(graph, layout ?? undefined), nodeDefinitions),
+    [graph, layout],
+  );
+  const [iteration, setIteration] = useState<readonly number[]>([]);
+  const [store] = useState(() =>
+    createStore<CanvasState>(() => ({
+      document,
+      readOnly: true,
+      issues: new Map(),
+      overlay: undefined,
+      stale: new Set<string>(),
+      iteration: [],
+    })),
+  );
+  const chosen = useMemo(
+    () => ({ nodes: new Set(selected === undefined ? [] : [selected]), edges: new Set<string>() }),
+    [selected],
+  );
+  const before = useRef<{ nodes: FlowNode[]; edges: FlowEdgeType[] }>({ nodes: [], edges: [] });
+  const nodes = useMemo(() => {
+    before.current.nodes = flowNodes(document, chosen, before.current.nodes);
+    return before.current.nodes;
+  }, [document, chosen]);
+  const edges = useMemo(() => {
+    before.current.edges = flowEdges(document, chosen, before.current.edges);
+    return before.current.edges;
+  }, [document, chosen]);
+  useEffect(() => {
+    const overlay = view ? overlayOf(document, view, iteration, store.getState().overlay) : undefined;
+    store.setState({ document, iteration, overlay });
+  }, [store, document, view, iteration]);
+  const handlers = useMemo(() => ({ openAdd: () => undefined, showIteration: setIteration }), []);
+  const far = useFarClass();
+  return (
+    <CanvasContext value={store}>
+      <CanvasHandlersContext value={handlers}>
+        <div className={`canvas read-only ${far}`}>
+          <EdgeMarkers />
+          <ReactFlow<FlowNode, FlowEdgeType>
+            nodes={nodes}
+            edges={edges}
+            nodeTypes={NODE_TYPES}
+            edgeTypes={EDGE_TYPES}
+            onNodeClick={(_, node) =>
+              onChoose?.(node.id, store.getState().overlay?.nodes.get(node.id)?.nodeRun.iterationPath)
+            }
+            nodesDraggable={false}
+            nodesConnectable={false}
+            nodesFocusable={onChoose !== undefined}
+            edgesFocusable={false}
+            elementsSelectable={false}
+            onlyRenderVisibleElements
+            minZoom={0.05}
+            maxZoom={2}
+            fitView
+            fitViewOptions={{ padding: 0.08, maxZoom: 1 }}
+            zoomOnDoubleClick={false}
+            panOnScroll={false}
+            preventScrolling={false}
+            zoomOnScroll={false}
+            proOptions={{ hideAttribution: true }}
+          >
+            <Background variant={BackgroundVariant.Dots} gap={16} size={1.5} />
+            <ZoomRow />
+          </ReactFlow>
+        </div>
+      </CanvasHandlersContext>
+    </CanvasContext>
+  );
+}

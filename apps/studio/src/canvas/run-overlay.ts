@@ -1,0 +1,66 @@
+import type { CanvasDocument } from '@weftwork/editor';
+import { nodeDefinitions } from '@weftwork/nodes/definitions';
+import { isTerminal } from '@weftwork/schema';
+import { edgeStates } from '../run-state/edge-states';
+import { loopProgress } from '../run-state/loop-progress';
+import { nodeStates } from '../run-state/node-states';
+import type { RunView } from '../run-state/run-view';
+import type { RunOverlay } from './canvas-store';
+
+/** The overlay of a run. What did not change since `before` keeps its identity. */
+export function overlayOf(
+  document: CanvasDocument,
+  view: RunView,
+  iteration: readonly number[],
+  before: RunOverlay | undefined,
+): RunOverlay {
+  const { graph } = document;
+  const loops = graph.nodes.filter((node) => nodeDefinitions[node.type]?.kind === 'loop');
+  const progress = new Map(
+    loops.map((loop) => [
+      loop.id,
+      loopProgress(graph, view, loop.id, iteration.slice(0, depthOf(document, loop.id))),
+    ]),
+  );
+  return {
+    runId: view.run.id,
+    ended: isTerminal(view.run.status),
+    nodes: keepSame(nodeStates(view, iteration), before?.nodes),
+    edges: keepSame(edgeStates(graph, view, iteration), before?.edges),
+    loops: keepSame(progress, before?.loops),
+  };
+}
+
+function depthOf(document: CanvasDocument, id: string): number {
+  let depth = 0;
+  const parents = new Map(document.graph.nodes.map((node) => [node.id, node.parentId]));
+  for (let at = parents.get(id); at !== undefined && depth < 100; at = parents.get(at)) depth += 1;
+  return depth;
+}
+
+/** The new entries, with the old object wherever it says the same. */
+export function keepSame<Value extends object>(
+  now: ReadonlyMap<string, Value>,
+  before: ReadonlyMap<string, Value> | undefined,
+): ReadonlyMap<string, Value> {
+  if (!before) return now;
+  let changed = now.size !== before.size;
+  const kept = new Map<string, Value>();
+  for (const [key, value] of now) {
+    const old = before.get(key);
+    const same = old !== undefined && isSame(old, value);
+    if (!same) changed = true;
+    kept.set(key, same ? old : value);
+  }
+  return changed ? kept : before;
+}
+
+function isSame(a: object, b: object): boolean {
+  const [left, right] = [Object.entries(a), Object.entries(b)];
+  if (left.length !== right.length) return false;
+  return left.every(([key, value]) => {
+    const other = (b as Record<string, unknown>)[key];
+    if (value === other) return true;
+    return Array.isArray(value) && JSON.stringify(value) === JSON.stringify(other);
+  });
+}

@@ -1,0 +1,74 @@
+'use client';
+
+import { MiniMap, Panel, useReactFlow, useStore } from '@xyflow/react';
+import { Minus, Plus, Scan, WandSparkles } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { IconButton } from '../ui/button';
+import { useCanvas } from './canvas-store';
+import type { FlowNode } from './flow-elements';
+
+/** Zoom, fit, tidy, and where there is room a map. */
+export function ZoomRow({ onTidy }: { onTidy?: () => void }) {
+  const t = useTranslations('canvas');
+  const { zoomIn, zoomOut, zoomTo, fitView } = useReactFlow();
+  const percent = useStore((state) => Math.round(state.transform[2] * 100));
+  const overlay = useCanvas((state) => state.overlay);
+  const duration = 160;
+  return (
+    <Panel position="bottom-right" className="tools">
+      <div className="tz">
+        <IconButton label={t('zoom.out')} size="small" onClick={() => void zoomOut({ duration })}>
+          <Minus className="i" aria-hidden />
+        </IconButton>
+        <button
+          type="button"
+          className="z"
+          title={t('zoom.reset')}
+          onClick={() => void zoomTo(1, { duration })}
+        >
+          {percent} %
+        </button>
+        <IconButton label={t('zoom.in')} size="small" onClick={() => void zoomIn({ duration })}>
+          <Plus className="i" aria-hidden />
+        </IconButton>
+        <span className="sp" />
+        <IconButton
+          label={t('zoom.fit')}
+          size="small"
+          onClick={() => void fitView({ padding: 0.12, maxZoom: 1, duration })}
+        >
+          <Scan className="i" aria-hidden />
+        </IconButton>
+        {onTidy ? (
+          <IconButton label={t('zoom.tidy')} size="small" onClick={onTidy}>
+            <WandSparkles className="i" aria-hidden />
+          </IconButton>
+        ) : null}
+      </div>
+      <MiniMap<FlowNode>
+        pannable
+        zoomable
+        ariaLabel={t('zoom.map')}
+        style={{ width: 174, height: 96 }}
+        nodeBorderRadius={6}
+        nodeColor={(node) => `var(--wf-${mapColour(overlay?.nodes.get(node.id)?.status)})`}
+      />
+    </Panel>
+  );
+}
+
+function mapColour(status: string | undefined): string {
+  switch (status) {
+    case 'completed':
+    case 'failed':
+    case 'running':
+      return `${status}-line`;
+    case 'awaiting_input':
+    case 'retrying':
+      return 'waiting-line';
+    case 'unknown':
+      return 'failed-line';
+    default:
+      return 'line-strong';
+  }
+}

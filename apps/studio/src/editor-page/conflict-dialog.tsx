@@ -1,0 +1,77 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useMemo, useState } from 'react';
+import { Button } from '../ui/button';
+import { Dialog } from '../ui/dialog';
+import { ChangeList } from './change-list';
+import { useEditor } from './editor-store';
+import { graphChanges } from './graph-changes';
+import type { Conflict } from './use-draft-saver';
+
+export interface ConflictDialogProps {
+  readonly conflict: Conflict;
+  readonly onKeepMine: () => void;
+  readonly onTakeTheirs: () => void;
+  readonly onClose: () => void;
+}
+
+/** Two people saved one draft: shows both revisions and how they differ; nothing is written until one is chosen. */
+export function ConflictDialog({ conflict, onKeepMine, onTakeTheirs, onClose }: ConflictDialogProps) {
+  const t = useTranslations('canvas');
+  const mine = useEditor((state) => state.document);
+  const [compared, setCompared] = useState(false);
+  const changes = useMemo(() => graphChanges(conflict.theirs, mine), [conflict, mine]);
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={t('conflict.title')}
+      foot={
+        <>
+          <Button onClick={() => setCompared(!compared)} aria-expanded={compared}>
+            {t('conflict.compare')}
+          </Button>
+          <span className="sp" />
+          <Button onClick={onTakeTheirs}>{t('conflict.theirs')}</Button>
+          <Button look="primary" onClick={onKeepMine}>
+            {t('conflict.mine')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('conflict.text')}</p>
+      <dl className="two-revisions">
+        <div>
+          <dt>{t('conflict.yours')}</dt>
+          <dd>
+            <code>{t('conflict.from', { revision: conflict.myRevision })}</code>
+            <span className="mut">
+              {t('conflict.size', { nodes: mine.graph.nodes.length, edges: mine.graph.edges.length })}
+            </span>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('conflict.stored')}</dt>
+          <dd>
+            <code>{t('conflict.revision', { revision: conflict.theirRevision })}</code>
+            <span className="mut">
+              {t('conflict.size', {
+                nodes: conflict.theirs.graph.nodes.length,
+                edges: conflict.theirs.graph.edges.length,
+              })}
+            </span>
+          </dd>
+        </div>
+      </dl>
+      {compared ? (
+        <>
+          <h3>{t('conflict.changes', { count: changes.length })}</h3>
+          <ChangeList changes={changes} />
+        </>
+      ) : null}
+      <p className="help">{t('conflict.undo')}</p>
+    </Dialog>
+  );
+}

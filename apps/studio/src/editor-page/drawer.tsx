@@ -1,0 +1,165 @@
+'use client';
+
+import {
+  CircleCheck,
+  CircleX,
+  LoaderCircle,
+  PanelBottomClose,
+  PanelBottomOpen,
+  TriangleAlert,
+} from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useMemo, useState } from 'react';
+import type { PlacedIssue } from '../canvas/canvas-store';
+import { nodeName } from '../canvas/node-card';
+import { timelineOf } from '../run-state/timeline';
+import { EventLog } from '../runs/event-log';
+import { nodeNames } from '../runs/node-names';
+import { Timeline } from '../runs/timeline';
+import { useRunLog } from '../runs/use-run-log';
+import { IconButton } from '../ui/button';
+import { useEditor } from './editor-store';
+import type { ShownRun } from './use-shown-run';
+import type { CheckState } from './use-validation';
+
+type DrawerTab = 'problems' | 'log' | 'timeline';
+
+export interface DrawerProps {
+  readonly open: boolean;
+  readonly onToggle: () => void;
+  readonly check: CheckState;
+  readonly run: ShownRun;
+  readonly onGoTo: (issue: PlacedIssue) => void;
+  readonly onGoToNode: (nodeId: string) => void;
+}
+
+/** Under the canvas: what is wrong, and what the shown run did. */
+export function Drawer(props: DrawerProps) {
+  const t = useTranslations('canvas');
+  const [tab, setTab] = useState<DrawerTab>('problems');
+  const count = useEditor((state) => state.allIssues.length);
+  const bad = useEditor((state) => state.allIssues.some((issue) => issue.severity === 'error'));
+  const choose = (next: DrawerTab) => {
+    setTab(next);
+    if (!props.open) props.onToggle();
+  };
+  const Fold = props.open ? PanelBottomClose : PanelBottomOpen;
+  return (
+    <section className={props.open ? 'drawer' : 'drawer closed'} aria-label={t('drawer.label')}>
+      <div className="tabs" role="tablist" aria-label={t('drawer.label')}>
+        {(['problems', 'log', 'timeline'] as const).map((id) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`drawer-tab-${id}`}
+            aria-controls="drawer-panel"
+            aria-selected={tab === id}
+            data-state={tab === id && props.open ? 'active' : 'inactive'}
+            onClick={() => choose(id)}
+          >
+            {t(`drawer.${id}`)}
+            {id === 'problems' && count > 0 ? <span className={bad ? 'cnt bad' : 'cnt'}>{count}</span> : null}
+          </button>
+        ))}
+        <span className="sp" />
+        <IconButton
+          label={props.open ? t('drawer.close') : t('drawer.open')}
+          size="small"
+          className="drawer-fold"
+          onClick={props.onToggle}
+        >
+          <Fold className="i" aria-hidden />
+        </IconButton>
+      </div>
+      {props.open ? (
+        <div className="drawer-body" role="tabpanel" id="drawer-panel" aria-labelledby={`drawer-tab-${tab}`}>
+          {tab === 'problems' ? (
+            <Problems check={props.check} onGoTo={props.onGoTo} />
+          ) : (
+            <RunPart {...props} tab={tab} />
+          )}
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function Problems({ check, onGoTo }: { check: CheckState; onGoTo: (issue: PlacedIssue) => void }) {
+  const t = useTranslations('canvas');
+  const issues = useEditor((state) => state.allIssues);
+  const graph = useEditor((state) => state.document.graph);
+  const sorted = useMemo(
+    () => [...issues].sort((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning')),
+    [issues],
+  );
+  if (sorted.length === 0) {
+    const Icon = check === 'checking' ? LoaderCircle : check === 'failed' ? TriangleAlert : CircleCheck;
+    return (
+      <p className="drawer-none">
+        <Icon
+          className={check === 'checking' ? 'i spin' : check === 'failed' ? 'i sev-w' : 'i st-completed'}
+          aria-hidden
+        />
+        {t(`drawer.none.${check}`)}
+      </p>
+    );
+  }
+  return (
+    <ul className="probs">
+      {sorted.map((issue) => {
+        const bad = issue.severity === 'error';
+        const Icon = bad ? CircleX : TriangleAlert;
+        return (
+          <li className="prob" key={`${issue.code}${issue.path}${issue.message}`}>
+            <Icon
+              className={bad ? 'i sev-e' : 'i sev-w'}
+              role="img"
+              aria-label={t(`severity.${issue.severity}`)}
+            />
+            <b>{issue.nodeId === undefined ? t('drawer.workflow') : nodeName(graph, issue.nodeId)}</b>
+            <span className="ell" title={`${issue.message} (${issue.code})`}>
+              {issue.message}
+            </span>
+            <span className="sp" />
+            <button type="button" className="link" onClick={() => onGoTo(issue)}>
+              {t(issue.edgeId !== undefined ? 'drawer.goToEdge' : 'drawer.goToField')}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function RunPart({ tab, run, onGoToNode }: DrawerProps & { tab: 'log' | 'timeline' }) {
+  const t = useTranslations('canvas');
+  if (run.runId === undefined || !run.stream.view)
+    return <p className="drawer-none mut">{t('drawer.noRun')}</p>;
+  return <RunHistory tab={tab} runId={run.runId} run={run} onGoToNode={onGoToNode} />;
+}
+
+function RunHistory(props: {
+  tab: 'log' | 'timeline';
+  runId: string;
+  run: ShownRun;
+  onGoToNode: (nodeId: string) => void;
+}) {
+  const { stream } = props.run;
+  const graph = useEditor((state) => state.document.graph);
+  const names = useMemo(() => nodeNames(graph), [graph]);
+  const log = useRunLog(props.runId, stream.events, stream.view?.lastSeq);
+  const lanes = useMemo(() => timelineOf(log.events), [log.events]);
+  const [lane, setLane] = useState<string>();
+  const select = (next: string) => {
+    setLane(next);
+    props.onGoToNode(next.slice(0, next.indexOf('~')));
+  };
+  if (!stream.view) return null;
+  if (props.tab === 'timeline') {
+    return <Timeline lanes={lanes} names={names} view={stream.view} selected={lane} onSelect={select} />;
+  }
+  return (
+    <EventLog log={log} names={names} lane={undefined} onClear={() => setLane(undefined)} onSelect={select} />
+  );
+}

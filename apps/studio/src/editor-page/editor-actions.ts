@@ -1,0 +1,240 @@
+import {
+  absolutePlace,
+  addConnectedNode,
+  addNode,
+  CARD,
+  canRemove,
+  copyText,
+  type Direction,
+  duplicate,
+  extend,
+  indexOf,
+  insertOnEdge,
+  isContainer,
+  LOOP,
+  nodeSize,
+  type Point,
+  pasteText,
+  remove,
+  rootsOf,
+  tidy,
+  walk,
+} from '@weftwork/editor';
+import { nodeDefinitions } from '@weftwork/nodes/definitions';
+import type { NodeType } from '@weftwork/schema';
+import type { EditorStore } from './editor-store';
+
+/*
+ * What a person does in the editor, each once: menus, keys, palette and canvas all call these.
+ */
+
+/** What the next node follows: an output, an edge it goes into, or nothing. */
+export type AddPlace =
+  | { readonly kind: 'output'; readonly nodeId: string; readonly handle: string }
+  | { readonly kind: 'edge'; readonly edgeId: string }
+  | { readonly kind: 'free'; readonly at: Point; readonly parentId?: string };
+
+const GAP = 56;
+const GRID = 8;
+const snap = (length: number) => Math.round(length / GRID) * GRID;
+
+export function addAt(store: EditorStore, type: NodeType, name: string, place: AddPlace): string | undefined {
+  const { document, act } = store.getState();
+  const { nodes, edges } = indexOf(document.graph);
+  let id: string | undefined;
+  act('add', (now) => {
+    if (place.kind === 'free') {
+      const wish = {
+        type,
+        name,
+        at: snapped(place.at),
+        ...(place.parentId ? { parentId: place.parentId } : {}),
+      };
+      const added = addNode(now, nodeDefinitions, wish);
+      id = added.id;
+      return added.diff;
+    }
+    const edge = place.kind === 'edge' ? edges.get(place.edgeId) : undefined;
+    const source = nodes.get(place.kind === 'edge' ? (edge?.source ?? '') : place.nodeId);
+    if (!source) return undefined;
+    const target = edge ? now.layout.nodes[edge.target] : undefined;
+    const wish = {
+      type,
+      name,
+      at: target ? middle(store, source.id, target) : beside(store, source.id, source.parentId),
+      ...(source.parentId ? { parentId: source.parentId } : {}),
+    };
+    const added =
+      place.kind === 'edge'
+        ? insertOnEdge(now, nodeDefinitions, wish, place.edgeId)
+        : addConnectedNode(now, nodeDefinitions, wish, { nodeId: place.nodeId, handle: place.handle });
+    id = added.id;
+    return added.diff;
+  });
+  if (id !== undefined) store.getState().choose([id]);
+  return id;
+}
+
+const snapped = ({ x, y }: Point): Point => ({ x: snap(x), y: snap(y) });
+
+/** Right of a node, below what already stands there. */
+function beside(store: EditorStore, sourceId: string, parentId: string | undefined): Point {
+  const { document } = store.getState();
+  const { nodes, children } = indexOf(document.graph);
+  const source = nodes.get(sourceId)!;
+  const size = nodeSize(document, nodeDefinitions, source);
+  const at = document.layout.nodes[sourceId] ?? { x: 0, y: 0 };
+  const spot = { x: snap(at.x + size.width + GAP), y: at.y };
+  const others = (children.get(parentId ?? '') ?? []).filter((node) => node.id !== sourceId);
+  for (let tries = 0; tries < 50; tries += 1) {
+    const blocked = others.find((node) => {
+      const place = document.layout.nodes[node.id];
+      if (!place) return false;
+      const box = nodeSize(document, nodeDefinitions, node);
+      return (
+        spot.x < place.x + box.width + 16 &&
+        spot.x + CARD.width + 16 > place.x &&
+        spot.y < place.y + box.height + 16 &&
+        spot.y + 96 > place.y
+      );
+    });
+    if (!blocked) break;
+    const place = document.layout.nodes[blocked.id]!;
+    spot.y = snap(place.y + nodeSize(document, nodeDefinitions, blocked).height + 24);
+  }
+  return spot;
+}
+
+function middle(store: EditorStore, sourceId: string, target: Point): Point {
+  const { document } = store.getState();
+  const at = document.layout.nodes[sourceId] ?? { x: 0, y: 0 };
+  const source = indexOf(document.graph).nodes.get(sourceId)!;
+  const right = at.x + nodeSize(document, nodeDefinitions, source).width;
+  if (target.x - right >= CARD.width + 64)
+    return snapped({ x: (right + target.x - CARD.width) / 2, y: at.y });
+  return snapped({ x: right + 32, y: Math.max(at.y, target.y) + 120 });
+}
+
+/** Adds behind the selected node if it has a free output, else at `at`. */
+export function addFromPalette(
+  store: EditorStore,
+  type: NodeType,
+  name: string,
+  at: Point,
+): string | undefined {
+  const { chosen, document } = store.getState();
+  const [only] = chosen.nodes;
+  const { nodes, out } = indexOf(document.graph);
+  const node = only !== undefined && chosen.nodes.size === 1 ? nodes.get(only) : undefined;
+  const definition = nodeDefinitions[type];
+  const mayFollow = definition.hasInput && (node?.parentId === undefined || definition.allowedInLoop);
+  if (node && mayFollow) {
+    const used = new Set((out.get(node.id) ?? []).map((edge) => edge.sourceHandle ?? 'default'));
+    const free = nodeDefinitions[node.type]?.handles(node.config).find((handle) => !used.has(handle));
+    if (free !== undefined)
+      return addAt(store, type, name, { kind: 'output', nodeId: node.id, handle: free });
+  }
+  return addAt(store, type, name, { kind: 'free', at });
+}
+
+/** Drops a new node: into the loop under the point if it may stand there. */
+export function dropNew(store: EditorStore, type: NodeType, name: string, at: Point): void {
+  const loop = nodeDefinitions[type].allowedInLoop ? loopAt(store, at) : undefined;
+  if (loop === undefined) {
+    addAt(store, type, name, { kind: 'free', at });
+    return;
+  }
+  const origin = absolutePlace(store.getState().document, loop);
+  addAt(store, type, name, {
+    kind: 'free',
+    parentId: loop,
+    at: {
+      x: Math.max(LOOP.padding, at.x - origin.x),
+      y: Math.max(LOOP.header + LOOP.padding, at.y - origin.y),
+    },
+  });
+}
+
+/** The innermost loop whose body holds a point of the canvas. `except` and what it holds are passed over. */
+export function loopAt(
+  store: EditorStore,
+  at: Point,
+  except: ReadonlySet<string> = new Set(),
+): string | undefined {
+  const { document } = store.getState();
+  let found: string | undefined;
+  let area = Number.POSITIVE_INFINITY;
+  for (const node of document.graph.nodes) {
+    if (!isContainer(nodeDefinitions, node) || except.has(node.id)) continue;
+    const corner = absolutePlace(document, node.id);
+    const size = nodeSize(document, nodeDefinitions, node);
+    const inside =
+      at.x > corner.x &&
+      at.x < corner.x + size.width &&
+      at.y > corner.y + LOOP.header &&
+      at.y < corner.y + size.height;
+    if (inside && size.width * size.height < area) {
+      area = size.width * size.height;
+      found = node.id;
+    }
+  }
+  return found;
+}
+
+export function removeChosen(store: EditorStore, reconnect: boolean): void {
+  const { chosen, document, act, choose } = store.getState();
+  const nodes = [...chosen.nodes].filter((id) => canRemove(document, nodeDefinitions, id));
+  act('remove', (now) => remove(now, nodeDefinitions, { nodes, edges: [...chosen.edges] }, { reconnect }));
+  choose([]);
+}
+
+export function chosenText(store: EditorStore): string | undefined {
+  const { chosen, document } = store.getState();
+  return chosen.nodes.size === 0 ? undefined : copyText(document, [...chosen.nodes]);
+}
+
+/** Pastes graph text; false when the text is none. */
+export function paste(store: EditorStore, text: string, at: Point | undefined): boolean {
+  const { document, act } = store.getState();
+  const pasted = pasteText(document, nodeDefinitions, text, at ? { at: snapped(at) } : {});
+  if (!pasted) return false;
+  act('paste', () => pasted.diff, { select: pasted.ids });
+  return true;
+}
+
+export function duplicateChosen(store: EditorStore): void {
+  const { chosen, document, act } = store.getState();
+  const roots = rootsOf(document, [...chosen.nodes]);
+  if (roots.length === 0) return;
+  const parents = new Set(roots.map((id) => indexOf(document.graph).nodes.get(id)?.parentId));
+  const [parentId] = parents.size === 1 ? parents : [undefined];
+  const copy = duplicate(document, nodeDefinitions, [...chosen.nodes], parentId);
+  act('duplicate', () => copy.diff, { select: copy.ids });
+}
+
+export function chooseAll(store: EditorStore): void {
+  const { document, choose } = store.getState();
+  choose(
+    document.graph.nodes.map((node) => node.id),
+    document.graph.edges.map((edge) => edge.id),
+  );
+}
+
+export function tidyAll(store: EditorStore): void {
+  const { chosen, act } = store.getState();
+  const only = chosen.nodes.size > 1 ? chosen.nodes : undefined;
+  act('tidy', (document) => tidy(document, nodeDefinitions, only ? { only } : {}));
+}
+
+/** Walks to the next node, or with `grow` takes all up or down stream into the selection. */
+export function walkChosen(store: EditorStore, direction: Direction, grow: boolean): string | undefined {
+  const { chosen, document, choose } = store.getState();
+  const from = [...chosen.nodes].at(-1);
+  if (grow) {
+    choose(extend(document, [...chosen.nodes], direction));
+    return undefined;
+  }
+  const next = from === undefined ? document.graph.nodes[0]?.id : walk(document, from, direction);
+  if (next !== undefined) choose([next]);
+  return next;
+}

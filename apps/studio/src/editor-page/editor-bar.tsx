@@ -1,0 +1,215 @@
+'use client';
+
+import { setGraph } from '@weftwork/editor';
+import {
+  Check,
+  ChevronRight,
+  CircleX,
+  CloudOff,
+  Download,
+  Ellipsis,
+  History,
+  Keyboard,
+  LoaderCircle,
+  PencilLine,
+  Play,
+  Redo2,
+  Tag,
+  TriangleAlert,
+  Undo2,
+} from 'lucide-react';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { PublishedVersion } from '../api/types';
+import { Logo } from '../shell/logo';
+import { LanguageToggle, ThemeToggle } from '../shell/look-toggles';
+import { Button, IconButton } from '../ui/button';
+import { Menu, MenuItem } from '../ui/menu';
+import { Time } from '../ui/time';
+import { useEditor, useEditorStore } from './editor-store';
+import type { SaveState } from './use-draft-saver';
+
+export interface EditorBarProps {
+  readonly save: SaveState;
+  readonly published: PublishedVersion | undefined;
+  readonly onRetrySave: () => void;
+  readonly onConflict: () => void;
+  readonly onProblems: () => void;
+  readonly onVersions: () => void;
+  readonly onRun: () => void;
+  readonly onPublish: () => void;
+  readonly onExport: () => void;
+  readonly onKeys: () => void;
+}
+
+/** The top bar of the editor: what is open, whether it is safe, what is wrong, and the two ways on. */
+export function EditorBar(props: EditorBarProps) {
+  const t = useTranslations('canvas');
+  const store = useEditorStore();
+  const canUndo = useEditor((state) => state.history.past.length > 0);
+  const canRedo = useEditor((state) => state.history.future.length > 0);
+  return (
+    <header className="top editor-bar">
+      <Link className="brand" href="/workflows" aria-label={t('bar.home')} title={t('bar.home')}>
+        <Logo />
+      </Link>
+      <nav className="crumb" aria-label={t('bar.path')}>
+        <Link href="/workflows" className="crumb-up">
+          {t('bar.workflows')}
+        </Link>
+        <ChevronRight className="i crumb-up" aria-hidden />
+        <NameField />
+      </nav>
+      <span className="chip line" title={t('bar.draftAbout')}>
+        <PencilLine className="i" aria-hidden />
+        {t('bar.draft')}
+      </span>
+      {props.published ? (
+        <span className="chip" title={props.published.graphHash}>
+          <Tag className="i" aria-hidden />
+          {t('bar.version', { version: props.published.version })}{' '}
+          <code>{props.published.graphHash.slice(0, 7)}</code>
+        </span>
+      ) : null}
+      <SaveMark save={props.save} onRetry={props.onRetrySave} onConflict={props.onConflict} />
+      <span className="sp" />
+      <IconButton label={t('bar.undo')} off={!canUndo} onClick={() => store.getState().undo()}>
+        <Undo2 className="i" aria-hidden />
+      </IconButton>
+      <IconButton label={t('bar.redo')} off={!canRedo} onClick={() => store.getState().redo()}>
+        <Redo2 className="i" aria-hidden />
+      </IconButton>
+      <span className="vr" />
+      <ProblemCount onClick={props.onProblems} />
+      <IconButton label={t('bar.versions')} onClick={props.onVersions}>
+        <History className="i" aria-hidden />
+      </IconButton>
+      <LanguageToggle />
+      <ThemeToggle />
+      <Menu
+        trigger={
+          <IconButton label={t('bar.more')}>
+            <Ellipsis className="i" aria-hidden />
+          </IconButton>
+        }
+      >
+        <MenuItem Icon={Download} onSelect={props.onExport}>
+          {t('bar.export')}
+        </MenuItem>
+        <MenuItem Icon={Keyboard} onSelect={props.onKeys}>
+          {t('bar.keys')}
+        </MenuItem>
+      </Menu>
+      <span className="vr" />
+      <Button look="primary" onClick={props.onRun} title={t('bar.runTip')}>
+        <Play className="i" aria-hidden />
+        {t('bar.run')}
+      </Button>
+      <Button onClick={props.onPublish}>{t('bar.publish')}</Button>
+    </header>
+  );
+}
+
+function NameField() {
+  const t = useTranslations('canvas');
+  const store = useEditorStore();
+  const name = useEditor((state) => state.document.graph.name);
+  return (
+    <input
+      className="name-field"
+      aria-label={t('bar.name')}
+      title={name}
+      value={name}
+      size={Math.max(6, Math.min(32, widthOf(name)))}
+      onChange={(event) =>
+        store.getState().act('rename', (document) => setGraph(document, { name: event.target.value }), {
+          gesture: 'workflow-name',
+        })
+      }
+      onBlur={() => store.getState().endGesture()}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur();
+      }}
+    />
+  );
+}
+
+/** Letters of the width of a Latin one; Chinese ones count nearly double. */
+function widthOf(text: string): number {
+  let width = 1;
+  for (const letter of text) width += (letter.codePointAt(0) ?? 0) > 0x2e80 ? 1.8 : 1;
+  return Math.ceil(width);
+}
+
+function SaveMark(props: { save: SaveState; onRetry: () => void; onConflict: () => void }) {
+  const t = useTranslations('canvas');
+  const { save } = props;
+  switch (save.kind) {
+    case 'saved':
+      return (
+        <span className="save-mark" role="status">
+          <Check className="i" aria-hidden />
+          <span>
+            {t('save.saved')} {save.at ? <Time at={save.at} /> : null}
+          </span>
+        </span>
+      );
+    case 'unsaved':
+    case 'saving':
+      return (
+        <span className="save-mark" role="status">
+          <LoaderCircle className={save.kind === 'saving' ? 'i spin' : 'i'} aria-hidden />
+          <span>{t(`save.${save.kind}`)}</span>
+        </span>
+      );
+    case 'failed':
+      return (
+        <span className="save-mark bad" role="alert" title={save.message}>
+          <CloudOff className="i" aria-hidden />
+          <span>{t('save.failed')}</span>
+          <button type="button" className="link" onClick={props.onRetry}>
+            {t('save.retry')}
+          </button>
+        </span>
+      );
+    case 'conflict':
+      return (
+        <span className="save-mark bad" role="alert">
+          <CircleX className="i" aria-hidden />
+          <span>{t('save.conflict')}</span>
+          <button type="button" className="link" onClick={props.onConflict}>
+            {t('save.choose')}
+          </button>
+        </span>
+      );
+  }
+}
+
+function ProblemCount({ onClick }: { onClick: () => void }) {
+  const t = useTranslations('canvas');
+  const errors = useEditor((state) => state.allIssues.filter((issue) => issue.severity === 'error').length);
+  const warnings = useEditor((state) => state.allIssues.length) - errors;
+  const label = t('bar.problems', { errors, warnings });
+  return (
+    <button type="button" className="btn ghost" aria-label={label} title={label} onClick={onClick}>
+      {errors === 0 && warnings === 0 ? (
+        <Check className="i st-completed" aria-hidden />
+      ) : (
+        <>
+          {errors > 0 ? (
+            <>
+              <CircleX className="i sev-e" aria-hidden />
+              {errors}
+            </>
+          ) : null}
+          {warnings > 0 ? (
+            <>
+              <TriangleAlert className="i sev-w" aria-hidden />
+              {warnings}
+            </>
+          ) : null}
+        </>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,350 @@
+'use client';
+
+import { indexOf, type Point } from '@weftwork/editor';
+import { nodeDefinitions } from '@weftwork/nodes/definitions';
+import type { NodeType } from '@weftwork/schema';
+import { useReactFlow } from '@xyflow/react';
+import { useTranslations } from 'next-intl';
+import { type CSSProperties, useCallback, useMemo, useRef, useState } from 'react';
+import { useWorkflow } from '../api/queries';
+import type { Workflow } from '../api/types';
+import { CanvasHandlersContext, type PlacedIssue } from '../canvas/canvas-store';
+import { ZoomRow } from '../canvas/zoom-row';
+import { Inspector } from '../inspector/inspector';
+import { RunDialog } from '../run-dialog/run-dialog';
+import { useToast } from '../ui/toast';
+import { downloadJson } from '../workflows/download-json';
+import { AddMenu, mayFollow } from './add-menu';
+import { ConflictDialog } from './conflict-dialog';
+import { Drawer } from './drawer';
+import { type AddPlace, addAt, addFromPalette, tidyAll } from './editor-actions';
+import { EditorBar } from './editor-bar';
+import { useEditor, useEditorStore } from './editor-store';
+import { FlowCanvas } from './flow-canvas';
+import { KeysDialog } from './keys-dialog';
+import { Palette } from './palette';
+import { PublishDialog } from './publish-dialog';
+import { RunBar } from './run-bar';
+import { useDraftSaver } from './use-draft-saver';
+import { useEditorKeys } from './use-editor-keys';
+import { usePanels } from './use-panels';
+import { useResize } from './use-resize';
+import { useShownRun } from './use-shown-run';
+import { useValidation } from './use-validation';
+import { VersionsDialog } from './versions-dialog';
+
+type Window = 'run' | 'publish' | 'versions' | 'conflict' | 'keys';
+
+interface OpenAdd {
+  readonly x: number;
+  readonly y: number;
+  readonly place: AddPlace;
+}
+
+/** The panels around the canvas, joined: what one asks for another shows. */
+export function EditorFrame({ workflow }: { workflow: Workflow }) {
+  const t = useTranslations('canvas');
+  const store = useEditorStore();
+  const say = useToast();
+  const flow = useReactFlow();
+  const { id } = workflow;
+  const saver = useDraftSaver(id, store, workflow.draft.revision);
+  const check = useValidation(id, store);
+  const run = useShownRun(store);
+  const live = useWorkflow(id);
+  const [panels, setPanels] = usePanels();
+  const [open, setOpen] = useState<Window>();
+  const [adding, setAdding] = useState<OpenAdd>();
+  const [focusField, setFocusField] = useState<{ field: string; times: number }>();
+  const canvas = useRef<HTMLElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const name = useEditor((state) => state.document.graph.name);
+  const inputSchema = useEditor((state) => state.document.graph.inputSchema);
+  const closeWindow = () => setOpen(undefined);
+
+  const show = useCallback(
+    (nodeId: string) => {
+      const node = flow.getInternalNode(nodeId);
+      if (!node) return;
+      const { x, y } = node.internals.positionAbsolute;
+      const corner = flow.flowToScreenPosition({ x, y });
+      const far = flow.flowToScreenPosition({ x: x + (node.width ?? 0), y: y + (node.height ?? 0) });
+      const box = canvas.current?.getBoundingClientRect();
+      const inView =
+        box && corner.x > box.left && far.x < box.right && corner.y > box.top + 44 && far.y < box.bottom;
+      if (!inView) {
+        const center = { x: x + (node.width ?? 0) / 2, y: y + (node.height ?? 0) / 2 };
+        void flow.setCenter(center.x, center.y, { zoom: flow.getZoom(), duration: 160 });
+      }
+    },
+    [flow],
+  );
+
+  const goToNode = useCallback(
+    (nodeId: string) => {
+      if (!indexOf(store.getState().document.graph).nodes.has(nodeId)) return;
+      store.getState().choose([nodeId]);
+      show(nodeId);
+    },
+    [store, show],
+  );
+
+  const goTo = useCallback(
+    (issue: PlacedIssue) => {
+      setOpen(undefined);
+      if (issue.edgeId !== undefined) store.getState().choose([], [issue.edgeId]);
+      else if (issue.nodeId !== undefined) goToNode(issue.nodeId);
+      else store.getState().choose([]);
+      setPanels({ inspector: true });
+      setFocusField((now) => ({ field: issue.field, times: (now?.times ?? 0) + 1 }));
+    },
+    [store, goToNode, setPanels],
+  );
+
+  const centre = useCallback((): Point => {
+    const box = canvas.current?.getBoundingClientRect();
+    if (!box) return { x: 0, y: 0 };
+    return flow.screenToFlowPosition({ x: box.left + box.width / 2 - 96, y: box.top + box.height / 2 - 40 });
+  }, [flow]);
+
+  const typeName = (type: NodeType) => t(`nodes.${type}.name`);
+  const finishAdd = (added: string | undefined) => {
+    if (added === undefined) return;
+    setPanels({ inspector: true });
+    // The new node is measured first, then brought into view.
+    setTimeout(() => show(added), 60);
+    canvas.current?.focus({ preventScroll: true });
+  };
+
+  const handlers = useMemo(
+    () => ({
+      openAdd(from: { nodeId: string; handle: string } | { edgeId: string }, anchor: DOMRect) {
+        const place: AddPlace = 'edgeId' in from ? { kind: 'edge', ...from } : { kind: 'output', ...from };
+        setAdding({ x: anchor.right + 8, y: anchor.top - 8, place });
+      },
+      showIteration: (path: readonly number[]) => store.getState().setIteration(path),
+    }),
+    [store],
+  );
+
+  /** Tab and slash: the next node behind the selection, or the palette when there is none. */
+  const addNext = () => {
+    const { chosen, document } = store.getState();
+    const [only] = chosen.nodes;
+    const node =
+      chosen.nodes.size === 1 && only !== undefined ? indexOf(document.graph).nodes.get(only) : undefined;
+    const internal = node ? flow.getInternalNode(node.id) : undefined;
+    const used = new Set(
+      (indexOf(document.graph).out.get(node?.id ?? '') ?? []).map((edge) => edge.sourceHandle ?? 'default'),
+    );
+    const outputs = node ? (nodeDefinitions[node.type]?.handles(node.config) ?? []) : [];
+    const handle = outputs.find((each) => !used.has(each)) ?? outputs[0];
+    if (!node || !internal || handle === undefined) {
+      setPanels({ palette: true });
+      setTimeout(() => search.current?.focus(), 0);
+      return;
+    }
+    const { x, y } = internal.internals.positionAbsolute;
+    const at = flow.flowToScreenPosition({ x: x + (internal.width ?? 192) + 16, y });
+    setAdding({ ...at, place: { kind: 'output', nodeId: node.id, handle } });
+  };
+
+  const openRun = async () => {
+    if (open) return;
+    if (!(await saver.save())) {
+      if (saver.state.kind === 'conflict') setOpen('conflict');
+      else say(t('save.beforeRun'), { bad: true });
+      return;
+    }
+    setOpen('run');
+  };
+
+  useEditorKeys(store, canvas, {
+    save: () => void saver.save(),
+    run: () => void openRun(),
+    addNext,
+    openInspector: () => {
+      setPanels({ inspector: true });
+      setFocusField((now) => ({ field: '', times: (now?.times ?? 0) + 1 }));
+    },
+    fit: () => void flow.fitView({ padding: 0.12, maxZoom: 1, duration: 160 }),
+    zoomTo: (how) =>
+      void (how === 'in'
+        ? flow.zoomIn({ duration: 160 })
+        : how === 'out'
+          ? flow.zoomOut({ duration: 160 })
+          : flow.zoomTo(1, { duration: 160 })),
+    show,
+    help: () => setOpen('keys'),
+    pasted: (ok) => !ok && say(t('paste.refused'), { bad: true }),
+    cyclePanels: (back) => cyclePanels(frame.current, back),
+  });
+
+  const inspectorResize = useResize('x', panels.inspectorWidth, [280, 560], (inspectorWidth) =>
+    setPanels({ inspectorWidth }),
+  );
+  const drawerResize = useResize('y', panels.drawerHeight, [96, 480], (drawerHeight) =>
+    setPanels({ drawerHeight }),
+  );
+  const style = {
+    ...(panels.inspectorWidth ? { '--wf-inspector': `${panels.inspectorWidth}px` } : {}),
+    ...(panels.drawerHeight ? { '--wf-drawer': `${panels.drawerHeight}px` } : {}),
+  } as CSSProperties;
+  const inLoop = useAddContainer(adding);
+
+  return (
+    <CanvasHandlersContext value={handlers}>
+      <div className="shell" ref={frame}>
+        <EditorBar
+          save={saver.state}
+          published={live.data?.published ?? workflow.published ?? undefined}
+          onRetrySave={() => void saver.save()}
+          onConflict={() => setOpen('conflict')}
+          onProblems={() => setPanels({ drawer: true })}
+          onVersions={() => setOpen('versions')}
+          onRun={() => void openRun()}
+          onPublish={() => setOpen('publish')}
+          onExport={() => downloadJson(`${name || id}.json`, store.getState().document)}
+          onKeys={() => setOpen('keys')}
+        />
+        <div
+          className={`studio${panels.palette ? '' : ' no-palette'}${panels.inspector ? '' : ' no-inspector'}${panels.drawer ? '' : ' no-drawer'}`}
+          style={style}
+        >
+          <Palette
+            open={panels.palette}
+            onToggle={() => setPanels({ palette: !panels.palette })}
+            searchRef={search}
+            onAdd={(type) => finishAdd(addFromPalette(store, type, typeName(type), centre()))}
+          />
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas is one stop; arrows walk inside it */}
+          <main className="canvas" ref={canvas} tabIndex={0} aria-label={t('canvas.label')} data-panel>
+            <FlowCanvas
+              onDropConnection={(from, at) => setAdding({ ...at, place: { kind: 'output', ...from } })}
+              onOpenNode={() => setPanels({ inspector: true })}
+            >
+              <ZoomRow onTidy={() => tidyAll(store)} />
+            </FlowCanvas>
+            {run.runId === undefined ? null : (
+              <RunBar stream={run.stream} onClose={() => run.show(undefined)} />
+            )}
+            <SelectionNews />
+          </main>
+          <div className="resize-y" {...drawerResize} aria-hidden />
+          <Drawer
+            open={panels.drawer}
+            onToggle={() => setPanels({ drawer: !panels.drawer })}
+            check={check}
+            run={run}
+            onGoTo={goTo}
+            onGoToNode={goToNode}
+          />
+          <div className="resize-x" {...inspectorResize} aria-hidden />
+          <Inspector
+            open={panels.inspector}
+            onToggle={() => setPanels({ inspector: !panels.inspector })}
+            view={run.stream.view}
+            focus={focusField}
+          />
+        </div>
+        {adding ? (
+          <AddMenu
+            x={adding.x}
+            y={adding.y}
+            allows={(type) => mayFollow(type, inLoop)}
+            onClose={() => setAdding(undefined)}
+            onAdd={(type) => {
+              setAdding(undefined);
+              finishAdd(addAt(store, type, typeName(type), adding.place));
+            }}
+          />
+        ) : null}
+      </div>
+      {open === 'run' ? (
+        <RunDialog
+          workflowId={id}
+          name={name}
+          inputSchema={inputSchema}
+          version="draft"
+          onClose={closeWindow}
+          onStarted={(started) => {
+            closeWindow();
+            store.getState().markRun();
+            run.show(started.id);
+          }}
+        />
+      ) : null}
+      {open === 'publish' ? (
+        <PublishDialog workflowId={id} saveDraft={saver.save} onGoTo={goTo} onClose={closeWindow} />
+      ) : null}
+      {open === 'versions' ? (
+        <VersionsDialog
+          workflowId={id}
+          onClose={closeWindow}
+          onRestore={(stored, version) => {
+            const { graph } = store.getState().document;
+            store.getState().replace('restore', { ...stored, graph: { ...stored.graph, id: graph.id } });
+            closeWindow();
+            say(t('versions.restored', { version }));
+          }}
+        />
+      ) : null}
+      {open === 'conflict' && saver.state.kind === 'conflict' ? (
+        <ConflictDialog
+          conflict={saver.state.conflict}
+          onClose={closeWindow}
+          onKeepMine={() => {
+            closeWindow();
+            void saver.keepMine();
+          }}
+          onTakeTheirs={() => {
+            closeWindow();
+            saver.takeTheirs();
+          }}
+        />
+      ) : null}
+      {open === 'keys' ? <KeysDialog onClose={closeWindow} /> : null}
+    </CanvasHandlersContext>
+  );
+}
+
+/** Tells a screen reader which node the arrows led to. */
+function SelectionNews() {
+  const t = useTranslations('canvas');
+  const text = useEditor((state) => {
+    const [only] = state.chosen.nodes;
+    if (only === undefined || state.chosen.nodes.size !== 1) return '';
+    const node = indexOf(state.document.graph).nodes.get(only);
+    return node ? `${node.name || node.id}|${node.type}` : '';
+  });
+  const [name, type] = text.split('|') as [string, NodeType | undefined];
+  const known = type !== undefined && Object.hasOwn(nodeDefinitions, type);
+  return (
+    <span className="sr" role="status">
+      {text ? t('canvas.selected', { name, type: known ? t(`nodes.${type}.name`) : (type ?? '') }) : ''}
+    </span>
+  );
+}
+
+function useAddContainer(adding: OpenAdd | undefined): boolean {
+  const graph = useEditor((state) => state.document.graph);
+  if (!adding || adding.place.kind === 'free') return false;
+  const { nodes, edges } = indexOf(graph);
+  const sourceId =
+    adding.place.kind === 'edge' ? edges.get(adding.place.edgeId)?.source : adding.place.nodeId;
+  return nodes.get(sourceId ?? '')?.parentId !== undefined;
+}
+
+const PANELS = '.editor-bar, .palette, .canvas, .drawer, .inspector';
+
+/** F6: from panel to panel, to the first thing in it that takes the focus. */
+function cyclePanels(frame: HTMLElement | null, back: boolean): void {
+  const panels = [...(frame?.querySelectorAll<HTMLElement>(PANELS) ?? [])];
+  const at = panels.findIndex((panel) => panel.contains(document.activeElement));
+  const next = panels[(at + (back ? -1 : 1) + panels.length) % panels.length];
+  const target = next?.matches('[data-panel]')
+    ? next
+    : next?.querySelector<HTMLElement>('a[href], button, input, select, textarea, [tabindex="0"]');
+  target?.focus();
+}

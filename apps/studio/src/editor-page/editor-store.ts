@@ -1,0 +1,178 @@
+import {
+  type CanvasDocument,
+  createHistory,
+  diffBetween,
+  type EditorDiff,
+  type EditorHistory,
+  endGesture,
+  perform,
+  placeMissing,
+  redo,
+  undo,
+} from '@weftwork/editor';
+import { nodeDefinitions } from '@weftwork/nodes/definitions';
+import type { Issue } from '@weftwork/schema';
+import { createContext, useContext } from 'react';
+import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import {
+  byNode,
+  type CanvasState,
+  type PlacedIssue,
+  placeIssues,
+  type RunOverlay,
+} from '../canvas/canvas-store';
+import {
+  type Chosen,
+  type FlowEdge,
+  type FlowNode,
+  flowEdges,
+  flowNodes,
+  NOTHING_CHOSEN,
+} from '../canvas/flow-elements';
+
+export interface ActOptions {
+  /** Edits of one gesture, such as typing in a field, are one step. */
+  readonly gesture?: string;
+  /** Nodes to select afterwards. */
+  readonly select?: readonly string[];
+}
+
+export interface EditorState extends CanvasState {
+  readonly history: EditorHistory;
+  readonly chosen: Chosen;
+  readonly flowNodes: readonly FlowNode[];
+  readonly flowEdges: readonly FlowEdge[];
+  readonly allIssues: readonly PlacedIssue[];
+  /** The document an issue list was made for; older ones may speak of what is gone. */
+  readonly checked: CanvasDocument | undefined;
+  /** The document of the shown run's start, to tell what was edited since. */
+  readonly ranWith: CanvasDocument | undefined;
+  act(label: string, make: (document: CanvasDocument) => EditorDiff | undefined, options?: ActOptions): void;
+  endGesture(): void;
+  undo(): void;
+  redo(): void;
+  choose(nodes: Iterable<string>, edges?: Iterable<string>): void;
+  setFlowNodes(nodes: readonly FlowNode[]): void;
+  /** Puts another document in the place of this one, as one step that can be undone. */
+  replace(label: string, document: CanvasDocument): void;
+  setIssues(issues: readonly Issue[], checked: CanvasDocument): void;
+  setOverlay(overlay: RunOverlay | undefined): void;
+  setIteration(path: readonly number[]): void;
+  markRun(): void;
+}
+
+export type EditorStore = StoreApi<EditorState>;
+
+export function createEditorStore(opened: CanvasDocument): EditorStore {
+  const document = placeMissing(opened, nodeDefinitions);
+  return createStore<EditorState>((set, get) => {
+    /** Everything that follows from a new history. */
+    const enter = (history: EditorHistory, select?: readonly string[]) => {
+      const before = get();
+      if (history === before.history && !select) return;
+      const { document } = history;
+      const chosen = select
+        ? { nodes: new Set(select), edges: new Set<string>() }
+        : stillThere(before.chosen, document);
+      set({
+        history,
+        document,
+        chosen,
+        flowNodes: flowNodes(document, chosen, before.flowNodes),
+        flowEdges: flowEdges(document, chosen, before.flowEdges),
+        stale: staleNodes(before.ranWith, document, before.stale),
+      });
+    };
+    return {
+      history: createHistory(document),
+      document,
+      readOnly: false,
+      chosen: NOTHING_CHOSEN,
+      flowNodes: flowNodes(document, NOTHING_CHOSEN, []),
+      flowEdges: flowEdges(document, NOTHING_CHOSEN, []),
+      allIssues: [],
+      issues: new Map(),
+      checked: undefined,
+      overlay: undefined,
+      ranWith: undefined,
+      stale: new Set(),
+      iteration: [],
+      act(label, make, options = {}) {
+        const { history } = get();
+        const diff = make(history.document);
+        if (!diff) return;
+        const step = { label, diff, ...(options.gesture ? { gesture: options.gesture } : {}) };
+        enter(perform(history, step), options.select);
+      },
+      endGesture: () => set({ history: endGesture(get().history) }),
+      undo: () => enter(undo(get().history)),
+      redo: () => enter(redo(get().history)),
+      choose(nodes, edges = []) {
+        const { document, chosen: before, flowNodes: oldNodes, flowEdges: oldEdges } = get();
+        const chosen = { nodes: new Set(nodes), edges: new Set(edges) };
+        if (sameSet(before.nodes, chosen.nodes) && sameSet(before.edges, chosen.edges)) return;
+        set({
+          chosen,
+          flowNodes: flowNodes(document, chosen, oldNodes),
+          flowEdges: flowEdges(document, chosen, oldEdges),
+        });
+      },
+      setFlowNodes: (nodes) => set({ flowNodes: nodes }),
+      replace(label, opened) {
+        const next = placeMissing(opened, nodeDefinitions);
+        const { history } = get();
+        enter(perform(history, { label, diff: diffBetween(history.document, next) }), []);
+      },
+      setIssues(issues, checked) {
+        const allIssues = placeIssues(issues, checked);
+        set({ allIssues, issues: byNode(allIssues), checked });
+      },
+      setOverlay: (overlay) => set({ overlay }),
+      setIteration: (iteration) => set({ iteration }),
+      markRun: () => set({ ranWith: get().document, stale: new Set() }),
+    };
+  });
+}
+
+function stillThere(chosen: Chosen, document: CanvasDocument): Chosen {
+  const nodes = new Set(document.graph.nodes.map((node) => node.id));
+  const edges = new Set(document.graph.edges.map((edge) => edge.id));
+  const kept = {
+    nodes: new Set([...chosen.nodes].filter((id) => nodes.has(id))),
+    edges: new Set([...chosen.edges].filter((id) => edges.has(id))),
+  };
+  return sameSet(kept.nodes, chosen.nodes) && sameSet(kept.edges, chosen.edges) ? chosen : kept;
+}
+
+function staleNodes(
+  ranWith: CanvasDocument | undefined,
+  now: CanvasDocument,
+  before: ReadonlySet<string>,
+): ReadonlySet<string> {
+  if (!ranWith) return before;
+  const then = new Map(ranWith.graph.nodes.map((node) => [node.id, node]));
+  const stale = new Set(now.graph.nodes.filter((node) => then.get(node.id) !== node).map((node) => node.id));
+  return sameSet(stale, before) ? before : stale;
+}
+
+function sameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && [...a].every((item) => b.has(item));
+}
+
+export const EditorContext = createContext<EditorStore | undefined>(undefined);
+
+export function useEditorStore(): EditorStore {
+  const store = useContext(EditorContext);
+  if (!store) throw new Error('A part of the editor stands outside its provider.');
+  return store;
+}
+
+export function useEditor<Part>(select: (state: EditorState) => Part): Part {
+  return useStore(useEditorStore(), select);
+}
+
+/** The one selected node, when exactly one is. */
+export function useChosenNodeId(): string | undefined {
+  return useEditor((state) => (state.chosen.nodes.size === 1 ? [...state.chosen.nodes][0] : undefined));
+}

@@ -1,0 +1,142 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { isTerminal } from '@weftwork/schema';
+import { ArrowUpRight, Square, UserRound, X } from 'lucide-react';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { cancelRun } from '../api/client';
+import type { RunStream } from '../api/use-run-stream';
+import { nodeName } from '../canvas/node-card';
+import { tasksOfView } from '../inbox/open-tasks';
+import { TaskAnswer } from '../inbox/task-answer';
+import { nodeStates } from '../run-state/node-states';
+import { Button, IconButton } from '../ui/button';
+import { StatusBadge } from '../ui/status-badge';
+import { Elapsed } from '../ui/time';
+import { useEditor } from './editor-store';
+
+/** The shown run in a line: status, time, progress, what waits for a person, and how to leave it. */
+export function RunBar({ stream, onClose }: { stream: RunStream; onClose: () => void }) {
+  const t = useTranslations('canvas');
+  const { view, connection, error } = stream;
+  const graph = useEditor((state) => state.document.graph);
+  const [open, setOpen] = useState<string>();
+  const cancel = useMutation({ mutationFn: (id: string) => cancelRun(id) });
+  if (!view) {
+    return (
+      <div className="runbar" role="status">
+        <span className="ell">{error ? error.message : t('run.loading')}</span>
+        <span className="sp" />
+        <CloseRun onClose={onClose} />
+      </div>
+    );
+  }
+  const { run } = view;
+  const ended = isTerminal(run.status);
+  const states = nodeStates(view);
+  const done = graph.nodes.filter((node) => {
+    const status = states.get(node.id)?.status;
+    return status === 'completed' || status === 'failed' || status === 'skipped' || status === 'cancelled';
+  }).length;
+  const tasks = tasksOfView(view);
+  const task = tasks.find((each) => each.key === open);
+  const started = run.startedAt ?? run.createdAt;
+  const lost = connection.state === 'lost';
+  return (
+    <>
+      <div className="runbar">
+        <span role="status">
+          <StatusBadge status={run.status} />
+        </span>
+        {started ? (
+          <span className="mono">
+            <Elapsed from={started} to={ended ? (run.endedAt ?? started) : null} />
+          </span>
+        ) : null}
+        <Progress states={states} ids={graph.nodes.map((node) => node.id)} />
+        <span className="mut ell">
+          {run.error ? run.error.message : t('run.progress', { done, total: graph.nodes.length })}
+        </span>
+        {lost ? (
+          <span className="run-lost" role="status">
+            {t('run.lost')}{' '}
+            <button type="button" className="link" onClick={stream.retryNow}>
+              {t('run.retry')}
+            </button>
+          </span>
+        ) : null}
+        <span className="sp" />
+        {tasks.map((each) => (
+          <Button
+            key={each.key}
+            size="small"
+            className="run-task"
+            aria-expanded={open === each.key}
+            onClick={() => setOpen(open === each.key ? undefined : each.key)}
+          >
+            <UserRound className="i" aria-hidden />
+            <span className="ell">{t('run.answer', { name: nodeName(graph, each.nodeId) })}</span>
+          </Button>
+        ))}
+        <Link className="btn ghost sm" href={`/runs/${encodeURIComponent(run.id)}`}>
+          <ArrowUpRight className="i" aria-hidden />
+          {t('run.open')}
+        </Link>
+        {ended ? (
+          <CloseRun onClose={onClose} />
+        ) : (
+          <Button
+            size="small"
+            danger
+            off={cancel.isPending || run.status === 'cancel_requested'}
+            onClick={() => cancel.mutate(run.id)}
+          >
+            <Square className="i" aria-hidden />
+            {t('run.cancel')}
+          </Button>
+        )}
+      </div>
+      {task ? (
+        <section
+          className="run-answer panel"
+          aria-label={t('run.answer', { name: nodeName(graph, task.nodeId) })}
+        >
+          <IconButton
+            label={t('run.closeAnswer')}
+            size="small"
+            className="run-answer-close"
+            onClick={() => setOpen(undefined)}
+          >
+            <X className="i" aria-hidden />
+          </IconButton>
+          <TaskAnswer task={task} nodeName={nodeName(graph, task.nodeId)} />
+        </section>
+      ) : null}
+    </>
+  );
+}
+
+function CloseRun({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('canvas');
+  return (
+    <IconButton label={t('run.close')} size="small" onClick={onClose}>
+      <X className="i" aria-hidden />
+    </IconButton>
+  );
+}
+
+/** More nodes than this say more as numbers. */
+const MAX_DOTS = 24;
+
+function Progress(props: { states: ReturnType<typeof nodeStates>; ids: readonly string[] }) {
+  if (props.ids.length > MAX_DOTS) return null;
+  return (
+    <span className="prog" aria-hidden>
+      {props.ids.map((id) => (
+        <i key={id} className={`p-${props.states.get(id)?.status ?? 'idle'}`} />
+      ))}
+    </span>
+  );
+}

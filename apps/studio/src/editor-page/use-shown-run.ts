@@ -1,0 +1,48 @@
+'use client';
+
+import { useCallback, useEffect, useState } from 'react';
+import { type RunStream, useRunStream } from '../api/use-run-stream';
+import { overlayOf } from '../canvas/run-overlay';
+import type { EditorStore } from './editor-store';
+
+export interface ShownRun {
+  readonly runId: string | undefined;
+  readonly stream: RunStream;
+  readonly show: (runId: string | undefined) => void;
+}
+
+/** The run drawn over the canvas. Its id stands in the address, so that a reload shows it again. */
+export function useShownRun(store: EditorStore): ShownRun {
+  const [runId, setRunId] = useState<string | undefined>(
+    () => new URLSearchParams(location.search).get('run') ?? undefined,
+  );
+  const stream = useRunStream(runId);
+  const { view } = stream;
+
+  useEffect(() => {
+    const draw = () => {
+      const { document, iteration, overlay, setOverlay } = store.getState();
+      const next = view ? overlayOf(document, view, iteration, overlay) : undefined;
+      if (next !== overlay) setOverlay(next);
+    };
+    draw();
+    return store.subscribe((now, before) => {
+      const moved = now.document.graph !== before.document.graph || now.iteration !== before.iteration;
+      if (moved) draw();
+    });
+  }, [store, view]);
+
+  const show = useCallback(
+    (next: string | undefined) => {
+      const url = new URL(location.href);
+      if (next === undefined) url.searchParams.delete('run');
+      else url.searchParams.set('run', next);
+      history.replaceState(history.state, '', url);
+      store.getState().setIteration([]);
+      store.getState().setOverlay(undefined);
+      setRunId(next);
+    },
+    [store],
+  );
+  return { runId, stream, show };
+}

@@ -1,0 +1,71 @@
+'use client';
+
+import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useId } from 'react';
+import type { PlacedIssue } from '../canvas/canvas-store';
+
+export interface FieldFrameProps {
+  readonly label: string;
+  readonly help?: string | undefined;
+  readonly required?: boolean | undefined;
+  /** JSON Pointer from the node, as issues name it. */
+  readonly field: string;
+  readonly issues?: readonly PlacedIssue[] | undefined;
+  /** Beside the label. */
+  readonly tools?: ReactNode;
+  /** For several controls under one name. */
+  readonly group?: boolean;
+  readonly children: (control: { id: string; invalid: boolean; describedBy: string }) => ReactNode;
+}
+
+/** A field with its name, help and problems; problems deeper inside are shown here too. */
+export function FieldFrame(props: FieldFrameProps) {
+  const t = useTranslations('canvas');
+  const id = useId();
+  const issues = (props.issues ?? []).filter(
+    (issue) => issue.field === props.field || issue.field.startsWith(`${props.field}/`),
+  );
+  const invalid = issues.some((issue) => issue.severity === 'error');
+  const note = `${id}-note`;
+  const label = (
+    <>
+      {props.label}
+      {props.required ? <span className="need">{t('field.needed')}</span> : null}
+    </>
+  );
+  return (
+    <div
+      className="fld"
+      data-field={props.field}
+      {...(props.group ? { role: 'group', 'aria-label': props.label } : {})}
+    >
+      <div className="lab">
+        {props.group ? <span>{label}</span> : <label htmlFor={id}>{label}</label>}
+        {props.tools ? (
+          <>
+            <span className="sp" />
+            {props.tools}
+          </>
+        ) : null}
+      </div>
+      {props.children({ id, invalid, describedBy: note })}
+      {props.help ? <p className="help">{props.help}</p> : null}
+      <div id={note}>
+        {issues.map((issue) => (
+          <p
+            className={issue.severity === 'error' ? 'msg-e' : 'msg-e msg-w'}
+            key={`${issue.code}${issue.path}${issue.message}`}
+          >
+            {issue.severity === 'error' ? (
+              <CircleAlert className="i" aria-hidden />
+            ) : (
+              <TriangleAlert className="i" aria-hidden />
+            )}
+            <span>{issue.message}</span>
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+'use client';
+
+import { compileCondition, compileTemplate, isTemplate, parseTemplate } from '@weftwork/expressions';
+import { isCodedError, type JsonValue } from '@weftwork/schema';
+import { useTranslations } from 'next-intl';
+import { useMemo } from 'react';
+import { shortJson } from '../completions';
+import { type LastValues, useLastValues } from '../values-context';
+
+type Preview =
+  | { readonly kind: 'value'; readonly value: JsonValue }
+  | { readonly kind: 'broken'; readonly message: string }
+  | { readonly kind: 'missing'; readonly message: string };
+
+/** What an expression gives with the values of the last run, by the evaluator of the runtime. */
+export function ExpressionPreview({ text, bare }: { text: string; bare: boolean }) {
+  const t = useTranslations('canvas');
+  const values = useLastValues();
+  const preview = useMemo(() => previewOf(text, bare, values), [text, bare, values]);
+  if (!preview) return null;
+  if (preview.kind === 'value') {
+    const shown = typeof preview.value === 'string' ? preview.value : shortJson(preview.value);
+    return (
+      <p className="preview" title={t('field.preview')}>
+        <span aria-hidden>= </span>
+        <code>{shown === '' ? '""' : shown.slice(0, 300)}</code>
+      </p>
+    );
+  }
+  return <p className={preview.kind === 'broken' ? 'preview bad' : 'preview mut'}>{preview.message}</p>;
+}
+
+function previewOf(text: string, bare: boolean, values: LastValues): Preview | undefined {
+  if (text.trim() === '' || (!bare && !isTemplate(text))) return undefined;
+  try {
+    const evaluate = bare ? compileCondition(text) : compileTemplate(parseTemplate(text));
+    if (!values.hasRun) return undefined;
+    try {
+      return { kind: 'value', value: evaluate(values.scope) };
+    } catch (error) {
+      if (!isCodedError(error)) throw error;
+      return { kind: 'missing', message: error.message };
+    }
+  } catch (error) {
+    if (!isCodedError(error)) throw error;
+    return { kind: 'broken', message: error.message };
+  }
+}

@@ -1,0 +1,134 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Switch } from 'radix-ui';
+import { useEffect, useState } from 'react';
+import type { ControlProps } from '../field-editor';
+import { useFieldWords } from '../field-words';
+
+/** Plain text, of one line or many. */
+export function TextField({ field, value, fallback, onChange, onEnd, control }: ControlProps) {
+  const shared = {
+    id: control.id,
+    'aria-invalid': control.invalid,
+    'aria-describedby': control.describedBy,
+    value: typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value),
+    placeholder: typeof fallback === 'string' ? fallback : undefined,
+    onBlur: onEnd,
+    spellCheck: false,
+  };
+  const take = (text: string) => onChange(text === '' && !field.required ? undefined : text);
+  if (field.control === 'textarea') {
+    return <textarea {...shared} className="in" rows={3} onChange={(event) => take(event.target.value)} />;
+  }
+  return <input {...shared} className="in" type="text" onChange={(event) => take(event.target.value)} />;
+}
+
+export function NumberField({ value, fallback, onChange, onEnd, control }: ControlProps) {
+  return (
+    <NumberInput
+      {...control}
+      value={typeof value === 'number' ? value : undefined}
+      placeholder={typeof fallback === 'number' ? String(fallback) : undefined}
+      onChange={onChange}
+      onEnd={onEnd}
+    />
+  );
+}
+
+export interface NumberInputProps {
+  readonly id: string;
+  readonly invalid: boolean;
+  readonly describedBy: string;
+  readonly value: number | undefined;
+  readonly placeholder?: string | undefined;
+  readonly unit?: string;
+  readonly min?: number;
+  readonly disabled?: boolean;
+  readonly onChange: (value: number | undefined) => void;
+  readonly onEnd: () => void;
+}
+
+/** A number that may be left out. What is not a number stays in the field and is not taken. */
+export function NumberInput(props: NumberInputProps) {
+  const [text, setText] = useState(() => shown(props.value));
+  useEffect(() => {
+    setText((now) => (now.trim() !== '' && Number(now) === props.value ? now : shown(props.value)));
+  }, [props.value]);
+  const wrong = text.trim() !== '' && !Number.isFinite(Number(text));
+  return (
+    <span className="with-unit">
+      <input
+        id={props.id}
+        className="in"
+        type="text"
+        inputMode="decimal"
+        aria-invalid={props.invalid || wrong}
+        aria-describedby={props.describedBy}
+        value={text}
+        placeholder={props.placeholder}
+        disabled={props.disabled}
+        onChange={(event) => {
+          const next = event.target.value;
+          setText(next);
+          if (next.trim() === '') props.onChange(undefined);
+          else if (Number.isFinite(Number(next)) && Number(next) >= (props.min ?? Number.NEGATIVE_INFINITY)) {
+            props.onChange(Number(next));
+          }
+        }}
+        onBlur={() => {
+          setText(shown(props.value));
+          props.onEnd();
+        }}
+      />
+      {props.unit ? <span className="unit">{props.unit}</span> : null}
+    </span>
+  );
+}
+
+const shown = (value: number | undefined) => (value === undefined ? '' : String(value));
+
+/** One of a few: side by side while that fits, else as a list. */
+export function SelectField({ node, field, value, fallback, onChange, control }: ControlProps) {
+  const t = useTranslations('canvas');
+  const words = useFieldWords(node.type);
+  const options = field.options ?? [];
+  const now = typeof value === 'string' ? value : '';
+  const byDefault = typeof fallback === 'string' ? words.option(field.name, fallback) : '';
+  return (
+    <select
+      id={control.id}
+      className="in"
+      aria-invalid={control.invalid}
+      aria-describedby={control.describedBy}
+      value={now}
+      onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
+    >
+      {field.required && now !== '' ? null : (
+        <option value="">{byDefault ? t('field.byDefault', { value: byDefault }) : t('field.choose')}</option>
+      )}
+      {now !== '' && !options.includes(now) ? <option value={now}>{now}</option> : null}
+      {options.map((option) => (
+        <option key={option} value={option}>
+          {words.option(field.name, option)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+export function SwitchField({ value, fallback, onChange, control }: ControlProps) {
+  return (
+    <Switch.Root
+      id={control.id}
+      className="sw"
+      checked={(value ?? fallback) === true}
+      aria-describedby={control.describedBy}
+      onCheckedChange={(on) => onChange(on ? true : undefined)}
+    >
+      <Switch.Thumb asChild>
+        <span />
+      </Switch.Thumb>
+    </Switch.Root>
+  );
+}

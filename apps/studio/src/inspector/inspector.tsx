@@ -1,0 +1,95 @@
+'use client';
+
+import { PanelRightClose, PanelRightOpen } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef } from 'react';
+import { useChosenNodeId, useEditor } from '../editor-page/editor-store';
+import type { RunView } from '../run-state/run-view';
+import { IconButton } from '../ui/button';
+import './inspector.css';
+import { NodeInspector } from './node-inspector';
+import { SeveralInspector } from './several-inspector';
+import { WorkflowInspector } from './workflow-inspector';
+
+export interface InspectorProps {
+  readonly open: boolean;
+  readonly onToggle: () => void;
+  readonly view: RunView | undefined;
+  /** A field to go to; `times` tells one request from the next. */
+  readonly focus: { readonly field: string; readonly times: number } | undefined;
+}
+
+/** The right panel: the selected node, several of them, or the workflow itself. */
+export function Inspector({ open, onToggle, view, focus }: InspectorProps) {
+  const t = useTranslations('canvas');
+  const nodeId = useChosenNodeId();
+  const several = useEditor((state) => state.chosen.nodes.size > 1);
+  const panel = useRef<HTMLElement>(null);
+  useGoToField(panel, focus, nodeId);
+  if (!open) {
+    return (
+      <aside className="inspector closed" aria-label={t('inspector.label')}>
+        <IconButton label={t('inspector.open')} onClick={onToggle}>
+          <PanelRightOpen className="i" aria-hidden />
+        </IconButton>
+      </aside>
+    );
+  }
+  const fold = (
+    <IconButton label={t('inspector.close')} size="small" onClick={onToggle}>
+      <PanelRightClose className="i" aria-hidden />
+    </IconButton>
+  );
+  return (
+    <aside className="inspector" aria-label={t('inspector.label')} ref={panel}>
+      {several ? (
+        <SeveralInspector fold={fold} />
+      ) : nodeId === undefined ? (
+        <WorkflowInspector fold={fold} />
+      ) : (
+        <NodeInspector key={nodeId} id={nodeId} view={view} fold={fold} />
+      )}
+    </aside>
+  );
+}
+
+/** Opens the tab of settings, unfolds what hides the field, and puts the cursor into it. */
+function useGoToField(
+  panel: React.RefObject<HTMLElement | null>,
+  focus: InspectorProps['focus'],
+  nodeId: string | undefined,
+): void {
+  const last = useRef(focus?.times);
+  useEffect(() => {
+    if (!focus || focus.times === last.current) return;
+    last.current = focus.times;
+    const timer = setTimeout(() => {
+      const root = panel.current;
+      if (!root) return;
+      root.querySelector<HTMLElement>('[role="tab"][id$="settings"]')?.click();
+      for (const fold of root.querySelectorAll('details')) {
+        if (fold.querySelector(fieldSelector(focus.field))) fold.open = true;
+      }
+      const field = closest(root, focus.field);
+      const control = field?.querySelector<HTMLElement>('input, textarea, select, button');
+      field?.scrollIntoView({ block: 'center' });
+      (
+        control ?? root.querySelector<HTMLElement>('.ib input, .ib textarea, .ib select, .ib button')
+      )?.focus();
+    }, 60);
+    return () => clearTimeout(timer);
+  }, [focus, panel]);
+  // The node of the request is the selected one by then.
+  void nodeId;
+}
+
+const fieldSelector = (field: string) => `[data-field="${CSS.escape(field)}"]`;
+
+/** The field itself, or the nearest one that holds it. */
+function closest(root: HTMLElement, field: string): HTMLElement | undefined {
+  for (let at = field; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+    const found = root.querySelector<HTMLElement>(fieldSelector(at));
+    if (found) return found;
+  }
+  return undefined;
+}

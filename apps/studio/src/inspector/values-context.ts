@@ -1,0 +1,44 @@
+'use client';
+
+import type { ExpressionScope } from '@weftwork/expressions';
+import { isJsonObject, type JsonObject, type JsonValue } from '@weftwork/schema';
+import { createContext, useContext, useMemo } from 'react';
+import { nodeStates } from '../run-state/node-states';
+import type { RunView } from '../run-state/run-view';
+
+/** The values of the last run, for previews and completion. Undefined members were not there. */
+export interface LastValues {
+  readonly hasRun: boolean;
+  readonly scope: ExpressionScope;
+}
+
+const NOTHING: LastValues = {
+  hasRun: false,
+  scope: { inputs: {}, runId: '', nodeData: () => undefined },
+};
+
+export const ValuesContext = createContext<LastValues>(NOTHING);
+export const useLastValues = () => useContext(ValuesContext);
+
+/** What the shown run gave each node; a node of several iterations shows its last. */
+export function useValues(view: RunView | undefined, _nodeId?: string): LastValues {
+  return useMemo(() => {
+    if (!view) return NOTHING;
+    const states = nodeStates(view);
+    const data = new Map<string, JsonValue>();
+    for (const nodeRun of view.nodeRuns.values()) {
+      if (nodeRun.status === 'completed' && nodeRun.output !== undefined)
+        data.set(nodeRun.nodeId, nodeRun.output);
+    }
+    const start = [...view.nodeRuns.values()].find((one) => one.nodeId === 'start')?.output;
+    const input = isJsonObject(start ?? null) ? start : view.run.input;
+    return {
+      hasRun: true,
+      scope: {
+        inputs: isJsonObject(input ?? null) ? (input as JsonObject) : {},
+        runId: view.run.id,
+        nodeData: (id) => data.get(id) ?? (states.get(id)?.status === 'skipped' ? null : undefined),
+      },
+    };
+  }, [view]);
+}
