@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startLocalPostgres } from '@weftwork/local-postgres';
 import type { TestProject } from 'vitest/node';
+import { buildStale } from '../scripts/lib/build-targets.mjs';
 import { makeTemplateDatabase } from './template-database';
 
 declare module 'vitest' {
@@ -12,8 +13,12 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one PostgreSQL for the whole run, with a migrated database that the tests copy. */
+/**
+ * Builds the bundles that tests start as processes, and starts one PostgreSQL for the whole run, with a migrated
+ * database that the tests copy.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await buildStale(['sandbox', 'server']);
   await mkdir(tmpdir(), { recursive: true });
   const home = await mkdtemp(join(tmpdir(), 'weftwork-test-'));
   const postgres = await startLocalPostgres({ home });

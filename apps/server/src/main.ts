@@ -18,7 +18,6 @@ try {
 async function run(settings: Exclude<ReturnType<typeof parseSettings>, 'help'>): Promise<void> {
   let service: Service | undefined;
   let asked = false; // to stop, perhaps before the start was complete
-  let ending: Promise<never> | undefined;
 
   const end = async (running: Service, code: number): Promise<never> => {
     try {
@@ -33,7 +32,7 @@ async function run(settings: Exclude<ReturnType<typeof parseSettings>, 'help'>):
   const stop = (reason: string, code: number): void => {
     console.log(`\n${reason}`);
     asked = true;
-    if (service !== undefined) ending ??= end(service, code);
+    if (service !== undefined) void end(service, code);
   };
   listenForSignals(
     () => stop('Stopping; runs under way are kept. Press Ctrl-C again to stop at once.', 0),

@@ -14,7 +14,7 @@ type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promi
 /** Named in a variable and typed here: Next's own types would change `process.env` for the whole repository. */
 const NEXT: string = 'next';
 
-type CreateNext = (options: { dir: string; dev: boolean; quiet: boolean }) => {
+type CreateNext = (options: { dir: string; dev: boolean }) => {
   prepare(): Promise<void>;
   getRequestHandler(): PageHandler;
   close(): Promise<void>;
@@ -106,7 +106,7 @@ export function createStudio(dir: string): Studio {
 async function loadNext(dir: string): Promise<LoadedStudio> {
   process.env.NEXT_TELEMETRY_DISABLED = '1';
   const { default: next } = (await import(NEXT)) as { default: CreateNext };
-  const app = next({ dir, dev: false, quiet: true });
+  const app = next({ dir, dev: false });
   await app.prepare();
   return { handle: app.getRequestHandler(), close: () => app.close() };
 }
