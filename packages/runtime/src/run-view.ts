@@ -163,8 +163,13 @@ const FOLDS: { readonly [T in EventType]: Fold<T> } = {
       ...(count === undefined ? {} : { iterations: { count, started: 0, completed: 0 } }),
     });
   },
-  'node.completed': (view, event, { sources: _sources, ...data }) =>
-    endNodeRun(view, event, 'completed', data as Partial<NodeRunView>),
+  'node.completed': (view, event, { sources: _sources, ...data }) => {
+    // A failure that `onError: "continue"` swallowed is shown as a warning.
+    const { error } = data;
+    const warnings = error ? { warnings: [...(data.warnings ?? []), error as RunWarning] } : {};
+    endNodeRun(view, event, 'completed', { ...data, ...warnings } as Partial<NodeRunView>);
+    for (const artifact of data.artifacts ?? []) view.artifacts.set(artifact.artifactId, artifact);
+  },
   'node.failed': (view, event, { error, handle }) =>
     endNodeRun(view, event, 'failed', { error, ...(handle ? { handle } : {}) }),
   'node.skipped': (view, event, { reason }) => endNodeRun(view, event, 'skipped', { reason }),
