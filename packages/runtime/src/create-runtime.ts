@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { CodedError, encodeEvents, isTerminal, type JsonObject, type RunEvent } from '@weftwork/schema';
+import { CodedError, encodeEvents, isTerminal, type RunEvent } from '@weftwork/schema';
 import { createAnswers } from './answers';
 import { startChildResolver } from './child-runs';
 import { createEffectHost } from './effect-host';
 import type { NodeImplementations } from './executor';
-import type { PreparedVersion } from './graph/prepare-version';
 import { LeaseKeeper } from './lease-keeper';
-import { uuidV7 } from './memory/uuid-v7';
 import type { BlobStore, Clock, NewRun, RunQueue, RunReader, RunStore, WorkflowStore } from './ports';
 import { RunHub } from './run-hub';
-import type { Runtime, SettledRun, StartRunRequest } from './runtime-api';
+import { KeyTaken, RunStarter } from './run-starter';
+import type { Runtime } from './runtime-api';
 import { Sweeper } from './sweeper';
 import { systemClock } from './system-clock';
-import { applyDefaults, validateAgainst } from './validation/user-schema';
 import { VersionCatalogue } from './version-catalogue';
 import { Commits } from './walker/commits';
 import { Walker, type WalkerEnd } from './walker/walker';
@@ -21,8 +19,6 @@ import type { WalkerHost } from './walker/walker-host';
 /** Runs of one process; more wait in the store. A walker that waits for its attempts costs a few kilobytes. */
 const DEFAULT_SLOTS = 1_000;
 const DEFAULT_LEASE_MS = 10_000;
-/** How often somebody who waits for a run of another process looks again. */
-const AWAIT_POLL_MS = 250;
 
 export interface RuntimeParts {
   readonly runs: RunStore;
@@ -107,16 +103,34 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     },
     onRefused(walker, outcome) {
       forget(walker);
-      if (outcome.replayOf) refusals.set(walker.runId, outcome.replayOf);
-      hub.settle(
-        walker.runId,
-        outcome.failure ?? new CodedError('IDEMPOTENCY_CONFLICT', 'The key is taken.'),
-      );
+      const failure =
+        outcome.failure ?? new CodedError('STORAGE_UNAVAILABLE', 'The run could not be stored; try again.');
+      hub.settle(walker.runId, outcome.replayOf ? new KeyTaken(outcome.replayOf) : failure);
     },
-    onTrouble: (walker, error) => trouble(`run ${walker.runId}`, error),
+    onTrouble: (runId, error) => trouble(`run ${runId}`, error),
   };
-  /** Runs that were not written because their idempotency key had been used, until their caller learns of it. */
-  const refusals = new Map<string, { runId: string; bodyHash: string }>();
+
+  const starter = new RunStarter({
+    runs,
+    reader,
+    queue,
+    clock,
+    hub,
+    catalogue,
+    freezeDraft: parts.freezeDraft,
+    openWalker(version, run) {
+      if (walkers.size >= slots) return undefined;
+      const walker = new Walker(
+        host,
+        version,
+        run,
+        { epoch: 1, seq: 0, wakeSeq: 0 },
+        { stored: false, activeMs: 0 },
+      );
+      walkers.set(run.runId, walker);
+      return walker;
+    },
+  });
 
   function forget(walker: Walker): void {
     if (walkers.get(walker.runId) === walker) walkers.delete(walker.runId);
@@ -190,9 +204,16 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
       for (const one of claimed) {
         const version = await catalogue.byId(one.run.workspaceId, one.run.versionId);
         const { epoch, wakeSeq } = one;
-        const walker = new Walker(host, version, one.run, { epoch, seq: 0, wakeSeq }, one.activeMs, {
-          create: false,
-        });
+        const walker = new Walker(
+          host,
+          version,
+          one.run,
+          { epoch, seq: 0, wakeSeq },
+          {
+            stored: true,
+            activeMs: one.activeMs,
+          },
+        );
         walkers.set(walker.runId, walker);
         walker.resume(one).catch((error: unknown) => {
           trouble(`resuming ${walker.runId}`, error);
@@ -215,165 +236,6 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     return outcome;
   }
 
-  // --- starting runs ---
-
-  async function versionOf(
-    request: StartRunRequest,
-  ): Promise<{ version: PreparedVersion; input: JsonObject }> {
-    const { workspaceId, workflowId, input } = request;
-    if (request.fromRun !== undefined) {
-      const earlier = await reader.getRun(workspaceId, request.fromRun);
-      if (!earlier) throw new CodedError('NOT_FOUND', `There is no run ${request.fromRun}.`);
-      return { version: await catalogue.byId(workspaceId, earlier.versionId), input: earlier.input };
-    }
-    if (request.version === 'draft') {
-      const frozen = await parts.freezeDraft(workspaceId, workflowId, request.createdBy);
-      return { version: await catalogue.byId(workspaceId, frozen.versionId), input };
-    }
-    const { version } = request;
-    const found =
-      version === undefined
-        ? catalogue.latestOf(workspaceId, workflowId)
-        : catalogue.numbered(workspaceId, workflowId, version);
-    return { version: await found, input };
-  }
-
-  function newRunOf(request: StartRunRequest, version: PreparedVersion, given: JsonObject): NewRun {
-    const { inputSchema } = version.plan.graph;
-    const input = applyDefaults(inputSchema, given) as JsonObject;
-    const errors = validateAgainst(inputSchema, input);
-    if (errors.length > 0) {
-      const message = `The input does not fit the workflow: ${errors[0]!.path} ${errors[0]!.message}`;
-      throw new CodedError('INVALID_INPUT', message, {
-        errors: errors.map((e) => ({ ...e, path: `/input${e.path}` })),
-      });
-    }
-    return {
-      runId: uuidV7(clock.now()),
-      workspaceId: request.workspaceId,
-      workflowId: version.workflowId,
-      versionId: version.versionId,
-      version: version.version,
-      graphHash: version.graphHash,
-      input,
-      settings: version.settings,
-      createdBy: request.createdBy,
-      depth: 0,
-      ...(request.idempotencyKey ? { idempotencyKey: request.idempotencyKey } : {}),
-    };
-  }
-
-  function nextSettled(runId: string): { promise: Promise<SettledRun>; cancel(): void } {
-    let cancel = () => {};
-    const promise = new Promise<SettledRun>((resolve, reject) => {
-      cancel = hub.onSettled(runId, (settled) =>
-        settled instanceof Error ? reject(settled) : resolve(settled),
-      );
-    });
-    return { promise, cancel };
-  }
-
-  /** For a run that this process may not walk: looks until it settles or the time is over. */
-  async function awaitSettled(
-    workspaceId: string,
-    runId: string,
-    seconds: number,
-  ): Promise<SettledRun | undefined> {
-    const until = clock.monotonic() + seconds * 1000;
-    for (;;) {
-      const run = await reader.getRun(workspaceId, runId);
-      if (run && (isTerminal(run.status) || run.status === 'awaiting_input')) return run;
-      const left = until - clock.monotonic();
-      if (left <= 0) return undefined;
-      const local = nextSettled(runId);
-      local.promise.catch(() => {});
-      await Promise.race([local.promise.catch(() => {}), delay(Math.min(left, AWAIT_POLL_MS))]);
-      local.cancel();
-    }
-  }
-
-  function delay(ms: number): Promise<void> {
-    return new Promise((resolve) => clock.setTimer(ms, resolve));
-  }
-
-  async function replayed(
-    request: StartRunRequest,
-    taken: { runId: string; bodyHash: string },
-    seconds: number,
-  ) {
-    if (taken.bodyHash !== request.idempotencyKey?.bodyHash) {
-      throw new CodedError(
-        'IDEMPOTENCY_CONFLICT',
-        `The Idempotency-Key was used for another request, which started the run ${taken.runId}. Use a new key.`,
-        { extra: { runId: taken.runId } },
-      );
-    }
-    const settled = seconds > 0 ? await awaitSettled(request.workspaceId, taken.runId, seconds) : undefined;
-    return { runId: taken.runId, replayed: true, ...(settled ? { settled } : {}) };
-  }
-
-  async function startRun(request: StartRunRequest, { waitSeconds = 0 }: { waitSeconds?: number } = {}) {
-    if (draining) throw new CodedError('SHUTTING_DOWN', 'The service is stopping; try again in a moment.');
-    const { version, input } = await versionOf(request);
-    const run = newRunOf(request, version, input);
-    const { runId } = run;
-    const identity = {
-      runId,
-      replayed: false,
-      runs: {
-        version: version.version,
-        graphHash: version.graphHash,
-        workflowName: version.workflowName,
-        input: run.input,
-      },
-    };
-    if (walkers.size >= slots) {
-      const outcome = await runs.enqueue(run);
-      if (outcome.replayOf) return replayed(request, outcome.replayOf, waitSeconds);
-      if (outcome.failure) throw outcome.failure;
-      queue.notify(runId);
-      const settled = waitSeconds > 0 ? await awaitSettled(run.workspaceId, runId, waitSeconds) : undefined;
-      return { ...identity, ...(settled ? { settled } : {}) };
-    }
-    const walker = new Walker(host, version, run, { epoch: 1, seq: 0, wakeSeq: 0 }, 0, { create: true });
-    walkers.set(runId, walker);
-    const local = nextSettled(runId);
-    const time = timeUp(waitSeconds);
-    try {
-      if (waitSeconds === 0) {
-        local.promise.catch(() => {});
-        await walker.begin(true);
-        throwIfRefused(runId);
-        return identity;
-      }
-      void walker.begin(false);
-      const settled = await Promise.race([local.promise, time.up]);
-      throwIfRefused(runId);
-      return { ...identity, ...(settled ? { settled } : {}) };
-    } catch (error) {
-      const taken = refusals.get(runId);
-      refusals.delete(runId);
-      if (taken) return replayed(request, taken, waitSeconds);
-      throw error;
-    } finally {
-      time.cancel();
-      local.cancel();
-      refusals.delete(runId);
-    }
-  }
-
-  function throwIfRefused(runId: string): void {
-    if (refusals.has(runId)) throw new CodedError('IDEMPOTENCY_CONFLICT', 'The key is taken.');
-  }
-
-  function timeUp(seconds: number): { up: Promise<undefined>; cancel(): void } {
-    let cancel = () => {};
-    const up = new Promise<undefined>((resolve) => {
-      ({ cancel } = clock.setTimer(seconds * 1000, () => resolve(undefined)));
-    });
-    return { up, cancel };
-  }
-
   return {
     async start() {
       if (parts.embedded) await runs.endAllLeases();
@@ -381,7 +243,10 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
       leases.start();
       sweeper.start();
     },
-    startRun,
+    async startRun(request, { waitSeconds = 0 } = {}) {
+      if (draining) throw new CodedError('SHUTTING_DOWN', 'The service is stopping; try again in a moment.');
+      return starter.start(request, waitSeconds);
+    },
     forgetWorkflow: (workspaceId, workflowId) => catalogue.forget(workspaceId, workflowId),
 
     async cancelRun({ workspaceId, runId, by }) {
@@ -399,7 +264,8 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
       stopListening();
       sweeper.stop();
       const until = clock.monotonic() + graceMs;
-      while (walkers.size > 0 && clock.monotonic() < until) await delay(20);
+      while (walkers.size > 0 && clock.monotonic() < until)
+        await new Promise<void>((resolve) => clock.setTimer(20, resolve));
       await commits.drained();
       leases.stop();
       for (const walker of [...walkers.values()]) walker.abandon();

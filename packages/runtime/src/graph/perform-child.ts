@@ -60,7 +60,7 @@ export function childRefused(recorder: Recorder, command: StartChild, thrown: un
 }
 
 export function finishChild(recorder: Recorder, run: ActiveRun): void {
-  const place = recorder.placeOf(run);
+  const place = run;
   const { status, output, error, childRunId } = run.fact as EventPayload<'child.ended'>;
   if (run.node.node.timeoutSeconds !== undefined) recorder.journal.clearedTimers.push(childTimerKey(run));
   if (run.scope.stopping) {

@@ -61,11 +61,11 @@ function limitError(wanted: number, limit: number, own: number | undefined): Cod
 }
 
 export function startIteration(recorder: Recorder, loop: LoopRun, index: number): void {
-  recorder.admitNode(recorder.placeOf(loop.run), 'loop.iteration_started', { index });
+  recorder.admitNode(loop.run, 'loop.iteration_started', { index });
 }
 
 export function testLoop(recorder: Recorder, loop: LoopRun, index: number, atLimit: boolean): void {
-  const place = recorder.placeOf(loop.run);
+  const place = loop.run;
   const values = loopValuesOf(loop);
   const { state } = values;
   const seen = valuesOf(loop.run.scope).iterationOf(loop.node, undefined, () => ({
@@ -96,7 +96,7 @@ export function finishIteration(
   scope: Scope,
   error: RunError | undefined,
 ): void {
-  const place = recorder.placeOf(loop.run);
+  const place = loop.run;
   const { index } = scope;
   if (error) {
     recorder.admitNode(place, 'loop.iteration_completed', { index, error });
@@ -132,7 +132,7 @@ function lastData(scope: Scope): JsonValue {
 }
 
 export function finishLoop(recorder: Recorder, loop: LoopRun, ended: 'end' | 'condition' | 'limit'): void {
-  const place = recorder.placeOf(loop.run);
+  const place = loop.run;
   const values = loopValuesOf(loop);
   const stoppedBy = values.limited && ended === 'end' ? 'limit' : ended;
   clearLimit(recorder, place);
@@ -140,7 +140,7 @@ export function finishLoop(recorder: Recorder, loop: LoopRun, ended: 'end' | 'co
 }
 
 export function recordLoopFailure(recorder: Recorder, loop: LoopRun, error: RunError): void {
-  const place = recorder.placeOf(loop.run);
+  const place = loop.run;
   clearLimit(recorder, place);
   recordFailure(recorder, place, { error, retryKinds: [] }, 'admit', { retry: false });
 }

@@ -118,7 +118,7 @@ function signalKey(key: JsonValue | undefined): string {
 }
 
 export function finishGate(recorder: Recorder, run: ActiveRun): void {
-  const place = recorder.placeOf(run);
+  const place = run;
   const { decision, by, comment, data } = run.fact as EventPayload<'gate.decided'>;
   const { node } = run;
   if (node.failingHandles.includes(decision) && !node.connected.has(decision)) {
@@ -137,7 +137,7 @@ function gateError(decision: string, by: string, comment: string | undefined): C
 }
 
 export function settleUnknown(recorder: Recorder, run: ActiveRun): void {
-  const place = recorder.placeOf(run);
+  const place = run;
   const { outcome, data, by } = run.fact as EventPayload<'node.settled'>;
   if (outcome === 'done') {
     recorder.completed(place, 'admit', data ?? {}, {});
@@ -148,7 +148,7 @@ export function settleUnknown(recorder: Recorder, run: ActiveRun): void {
 }
 
 export function withdrawGate(recorder: Recorder, run: ActiveRun): void {
-  const place = recorder.placeOf(run);
+  const place = run;
   const stepId = nodeRunId(run.node.id, run.scope.path, run.attempt);
   recorder.admitNode(place, 'gate.withdrawn', { stepId });
   recorder.admitNode(place, 'node.cancelled', {});
@@ -156,7 +156,7 @@ export function withdrawGate(recorder: Recorder, run: ActiveRun): void {
 }
 
 export function cancelNode(recorder: Recorder, run: ActiveRun): void {
-  const place = recorder.placeOf(run);
+  const place = run;
   if (run.status === 'retrying' || run.status === 'queued')
     recorder.journal.clearedTimers.push(retryTimerKey(place));
   recorder.admitNode(place, 'node.cancelled', {});

@@ -1,4 +1,5 @@
 import type { ActiveRun } from '@weftwork/engine';
+import { CodedError } from '@weftwork/schema';
 import type { Attempt, AttemptEnd } from '../walker/attempt';
 import { failureOf, recordFailure } from './failure';
 import { type Recorder, stepOf } from './recorder';
@@ -10,28 +11,23 @@ export function recordAttemptEnd(
   attempt: Attempt,
   end: AttemptEnd,
 ): void {
-  const place = recorder.placeOf(run);
-  const step = stepOf(place);
+  const step = stepOf(run);
   const { journal } = recorder;
-  for (const { level, text } of attempt.logs) recorder.factNode(place, 'node.log', { level, text });
+  for (const { level, text } of attempt.logs) recorder.factNode(run, 'node.log', { level, text });
   for (const { artifact, sha256, bytes } of attempt.artifacts) {
     const { artifactId, name, mimeType } = artifact;
     journal.artifacts.push({ ...step, artifactId, name, mimeType, sha256, bytes });
-    recorder.factNode(place, 'artifact.created', { artifact });
+    recorder.factNode(run, 'artifact.created', { artifact });
   }
   if (end.kind === 'unknown') {
-    journal.unknowns.push(step);
-    const { error } = failureOf(place, new Error(end.message));
-    recorder.factNode(place, 'node.unknown', {
-      error: { ...error, code: 'OUTCOME_UNKNOWN', message: end.message },
-    });
+    recordUnknown(recorder, run, end.message);
     return;
   }
   journal.responses.push(step);
   switch (end.kind) {
     case 'completed': {
       const { data, messages, artifacts, metadata, warnings } = end.result;
-      recorder.completed(place, 'fact', data, {
+      recorder.completed(run, 'fact', data, {
         ...(messages.length > 0 ? { messages: [...messages] } : {}),
         ...(artifacts.length > 0 ? { artifacts: [...artifacts] } : {}),
         ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
@@ -42,10 +38,17 @@ export function recordAttemptEnd(
       break;
     }
     case 'failed':
-      recordFailure(recorder, place, failureOf(place, end.thrown), 'fact', { retry: true });
+      recordFailure(recorder, run, failureOf(run, end.thrown), 'fact', { retry: true });
       break;
     case 'cancelled':
-      recorder.factNode(place, 'node.cancelled', {});
+      recorder.factNode(run, 'node.cancelled', {});
       break;
   }
+}
+
+/** Nobody knows whether the call was done: a fact, until a person settles it. */
+export function recordUnknown(recorder: Recorder, run: ActiveRun, message: string): void {
+  const { error } = failureOf(run, new CodedError('OUTCOME_UNKNOWN', message));
+  recorder.journal.unknowns.push(stepOf(run));
+  recorder.factNode(run, 'node.unknown', { error });
 }

@@ -1,4 +1,4 @@
-import { type ActiveRun, evolvePure, liveSources, type PlanNode, type Scope } from '@weftwork/engine';
+import { evolvePure, liveSources, type PlanNode, type Scope } from '@weftwork/engine';
 import type { EventPayload, EventType, JsonValue, RunEvent, RunWarning } from '@weftwork/schema';
 import type { Clock, StepKey } from '../ports';
 import type { Journal } from '../walker/journal';
@@ -128,9 +128,5 @@ export class Recorder {
         bytes: value.bytes.byteLength,
       });
     }
-  }
-
-  placeOf(run: ActiveRun): Place {
-    return { scope: run.scope, node: run.node, attempt: run.attempt };
   }
 }

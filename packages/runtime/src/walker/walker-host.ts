@@ -43,5 +43,5 @@ export interface WalkerHost {
   onAbandoned(walker: Walker): void;
   /** A new run was not written: its idempotency key is taken, or it alone could not be. */
   onRefused(walker: Walker, outcome: CommitOutcome): void;
-  onTrouble(walker: Walker, error: unknown): void;
+  onTrouble(runId: string, error: unknown): void;
 }

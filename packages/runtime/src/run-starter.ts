@@ -1,0 +1,202 @@
+import { CodedError, isTerminal, type JsonObject } from '@weftwork/schema';
+import type { PreparedVersion } from './graph/prepare-version';
+import { uuidV7 } from './memory/uuid-v7';
+import type { Clock, NewRun, RunQueue, RunReader, RunStore } from './ports';
+import type { RunHub } from './run-hub';
+import type { RunHandle, SettledRun, StartRunRequest } from './runtime-api';
+import { applyDefaults, validateAgainst } from './validation/user-schema';
+import type { VersionCatalogue } from './version-catalogue';
+import type { Walker } from './walker/walker';
+
+/** How often somebody who waits for a run of another process looks again. */
+const AWAIT_POLL_MS = 250;
+
+/** The idempotency key of a new run had been used: nothing was written, and this run has the key. */
+export class KeyTaken extends Error {
+  constructor(readonly taken: { readonly runId: string; readonly bodyHash: string }) {
+    super(`The key belongs to the run ${taken.runId}`);
+  }
+}
+
+export interface RunStarterParts {
+  readonly runs: RunStore;
+  readonly reader: RunReader;
+  readonly queue: RunQueue;
+  readonly clock: Clock;
+  readonly hub: RunHub;
+  readonly catalogue: VersionCatalogue;
+  freezeDraft(workspaceId: string, workflowId: string, by: string): Promise<{ readonly versionId: string }>;
+  /** A walker for a new run, or undefined when this process has no free slot. */
+  openWalker(version: PreparedVersion, run: NewRun): Walker | undefined;
+}
+
+export type StartedRun = RunHandle & { readonly settled?: SettledRun };
+
+/** Admits runs: finds the version, checks the input, and walks or queues the run. */
+export class RunStarter {
+  constructor(private readonly parts: RunStarterParts) {}
+
+  async start(request: StartRunRequest, waitSeconds: number): Promise<StartedRun> {
+    const found = this.versionOf(request);
+    const { version, input } = found instanceof Promise ? await found : found;
+    const run = this.newRunOf(request, version, input);
+    const identity = {
+      runId: run.runId,
+      replayed: false,
+      runs: {
+        version: version.version,
+        graphHash: version.graphHash,
+        workflowName: version.workflowName,
+        input: run.input,
+      },
+    };
+    try {
+      const walker = this.parts.openWalker(version, run);
+      const settled = walker ? await this.walk(walker, waitSeconds) : await this.enqueue(run, waitSeconds);
+      return { ...identity, ...(settled ? { settled } : {}) };
+    } catch (error) {
+      if (error instanceof KeyTaken) return this.replay(request, error.taken, waitSeconds);
+      throw error;
+    }
+  }
+
+  /** Synchronous for the latest version when it is known, as it is on the hot path. */
+  private versionOf(
+    request: StartRunRequest,
+  ):
+    | { version: PreparedVersion; input: JsonObject }
+    | Promise<{ version: PreparedVersion; input: JsonObject }> {
+    const { workspaceId, workflowId, version, input } = request;
+    if (request.fromRun !== undefined) return this.versionOfRun(workspaceId, request.fromRun);
+    if (version !== undefined) return this.versionAsked(request, version);
+    const latest = this.parts.catalogue.latestOf(workspaceId, workflowId);
+    return latest instanceof Promise
+      ? latest.then((found) => ({ version: found, input }))
+      : { version: latest, input };
+  }
+
+  private async versionOfRun(workspaceId: string, runId: string) {
+    const earlier = await this.parts.reader.getRun(workspaceId, runId);
+    if (!earlier) throw new CodedError('NOT_FOUND', `There is no run ${runId}.`);
+    return { version: await this.parts.catalogue.byId(workspaceId, earlier.versionId), input: earlier.input };
+  }
+
+  private async versionAsked(
+    { workspaceId, workflowId, createdBy, input }: StartRunRequest,
+    version: number | 'draft',
+  ) {
+    const { catalogue, freezeDraft } = this.parts;
+    if (version !== 'draft')
+      return { version: await catalogue.numbered(workspaceId, workflowId, version), input };
+    const frozen = await freezeDraft(workspaceId, workflowId, createdBy);
+    return { version: await catalogue.byId(workspaceId, frozen.versionId), input };
+  }
+
+  private newRunOf(request: StartRunRequest, version: PreparedVersion, given: JsonObject): NewRun {
+    const { inputSchema } = version.plan.graph;
+    const input = applyDefaults(inputSchema, given) as JsonObject;
+    const errors = validateAgainst(inputSchema, input);
+    if (errors.length > 0) {
+      const message = `The input does not fit the workflow: ${errors[0]!.path} ${errors[0]!.message}`;
+      const placed = errors.map((error) => ({ ...error, path: `/input${error.path}` }));
+      throw new CodedError('INVALID_INPUT', message, { errors: placed });
+    }
+    return {
+      runId: uuidV7(this.parts.clock.now()),
+      workspaceId: request.workspaceId,
+      workflowId: version.workflowId,
+      versionId: version.versionId,
+      version: version.version,
+      graphHash: version.graphHash,
+      input,
+      settings: version.settings,
+      createdBy: request.createdBy,
+      depth: 0,
+      ...(request.idempotencyKey ? { idempotencyKey: request.idempotencyKey } : {}),
+    };
+  }
+
+  private async walk(walker: Walker, waitSeconds: number): Promise<SettledRun | undefined> {
+    const settled = this.nextSettled(walker.runId);
+    const time = this.timeUp(waitSeconds);
+    try {
+      if (waitSeconds > 0) {
+        void walker.begin(false);
+        return await Promise.race([settled.promise, time.up]);
+      }
+      let refused: unknown;
+      settled.promise.catch((error: unknown) => {
+        refused = error;
+      });
+      await walker.begin(true);
+      await Promise.resolve();
+      if (refused) throw refused;
+      return undefined;
+    } finally {
+      time.cancel();
+      settled.cancel();
+    }
+  }
+
+  private async enqueue(run: NewRun, waitSeconds: number): Promise<SettledRun | undefined> {
+    const outcome = await this.parts.runs.enqueue(run);
+    if (outcome.replayOf) throw new KeyTaken(outcome.replayOf);
+    if (outcome.failure) throw outcome.failure;
+    this.parts.queue.notify(run.runId);
+    return waitSeconds > 0 ? this.awaitSettled(run.workspaceId, run.runId, waitSeconds) : undefined;
+  }
+
+  private async replay(
+    request: StartRunRequest,
+    taken: KeyTaken['taken'],
+    waitSeconds: number,
+  ): Promise<StartedRun> {
+    const { runId, bodyHash } = taken;
+    if (bodyHash !== request.idempotencyKey?.bodyHash) {
+      const message = `The Idempotency-Key was used for another request, which started the run ${runId}. Use a new key.`;
+      throw new CodedError('IDEMPOTENCY_CONFLICT', message, { extra: { runId } });
+    }
+    const settled =
+      waitSeconds > 0 ? await this.awaitSettled(request.workspaceId, runId, waitSeconds) : undefined;
+    return { runId, replayed: true, ...(settled ? { settled } : {}) };
+  }
+
+  /** For a run that this process may not walk: looks until it settles or the time is over. */
+  private async awaitSettled(
+    workspaceId: string,
+    runId: string,
+    seconds: number,
+  ): Promise<SettledRun | undefined> {
+    const { clock, reader } = this.parts;
+    const until = clock.monotonic() + seconds * 1000;
+    for (;;) {
+      const run = await reader.getRun(workspaceId, runId);
+      if (run && (isTerminal(run.status) || run.status === 'awaiting_input')) return run;
+      const left = until - clock.monotonic();
+      if (left <= 0) return undefined;
+      const local = this.nextSettled(runId);
+      const time = this.timeUp(Math.min(left, AWAIT_POLL_MS) / 1000);
+      await Promise.race([local.promise.catch(() => {}), time.up]);
+      time.cancel();
+      local.cancel();
+    }
+  }
+
+  private nextSettled(runId: string): { promise: Promise<SettledRun>; cancel(): void } {
+    let cancel = () => {};
+    const promise = new Promise<SettledRun>((resolve, reject) => {
+      cancel = this.parts.hub.onSettled(runId, (settled) =>
+        settled instanceof Error ? reject(settled) : resolve(settled),
+      );
+    });
+    return { promise, cancel };
+  }
+
+  private timeUp(seconds: number): { up: Promise<undefined>; cancel(): void } {
+    let cancel = () => {};
+    const up = new Promise<undefined>((resolve) => {
+      ({ cancel } = this.parts.clock.setTimer(seconds * 1000, () => resolve(undefined)));
+    });
+    return { up, cancel };
+  }
+}

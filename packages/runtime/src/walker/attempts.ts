@@ -1,0 +1,106 @@
+import type { ActiveRun } from '@weftwork/engine';
+import type { JsonObject } from '@weftwork/schema';
+import { failureOf, recordFailure } from '../graph/failure';
+import { recordAttemptEnd, recordUnknown } from '../graph/record-attempt';
+import { stepOf } from '../graph/recorder';
+import { valuesOf } from '../graph/run-values';
+import type { ClaimedRun, StepKey } from '../ports';
+import { Attempt, recoveryLimitError } from './attempt';
+import { crashPoint } from './crash-points';
+import type { Walk } from './walk';
+
+/** From the sixth recovery on an attempt is given up. */
+const MAX_RECOVERIES = 5;
+
+/** The attempts of one run that this process makes. */
+export class Attempts {
+  private readonly open = new Map<string, Attempt>();
+
+  constructor(private readonly walk: Walk) {}
+
+  get size(): number {
+    return this.open.size;
+  }
+
+  /** Makes an attempt whose intent is durable. */
+  start(run: ActiveRun, config: JsonObject): void {
+    const { host, version, newRun } = this.walk;
+    const step = stepOf(run);
+    const prepared = version.nodes[run.node.index]!;
+    const seconds = run.node.node.timeoutSeconds ?? version.settings.nodeTimeoutSeconds;
+    const timeoutMs = seconds * 1000;
+    const { path } = run.scope;
+    crashPoint('before-effect', newRun.runId);
+    const attempt = new Attempt({
+      executor: prepared.executor!,
+      config,
+      effectClass: prepared.effectClass!,
+      timeoutMs,
+      clock: host.clock,
+      context: (self, signal) =>
+        host.executionContext(newRun, { step, path, signal, attempt: self, timeoutMs }),
+    });
+    this.open.set(stepText(step), attempt);
+    attempt.ended
+      .then((end) => {
+        if (this.walk.isOver) return;
+        crashPoint('after-effect', newRun.runId);
+        this.open.delete(stepText(step));
+        const current = this.walk.run.findActive(step);
+        if (current) recordAttemptEnd(this.walk.recorder, current, attempt, end);
+        this.walk.pump();
+      })
+      .catch((error: unknown) => {
+        // A defect of ours: let the run go, so that a takeover may find it, rather than hang.
+        host.onTrouble(newRun.runId, error);
+        this.walk.abandon();
+      });
+  }
+
+  /** Asks an attempt to stop; asked again it does nothing. */
+  cancel(run: ActiveRun): void {
+    this.open.get(stepText(stepOf(run)))?.cancel();
+  }
+
+  abandon(): void {
+    for (const attempt of this.open.values()) attempt.abandon();
+  }
+
+  /** Attempts whose process died: made again where that is safe, otherwise a person is asked. */
+  async takeOver(claimed: ClaimedRun): Promise<void> {
+    for (const effect of claimed.openEffects) {
+      const run = this.walk.run.findActive(effect);
+      if (run?.status !== 'executing') continue;
+      if (effect.effectClass === 'atMostOnce') {
+        const message =
+          'The process died after this call may have been sent. Nobody knows whether it was done.';
+        recordUnknown(this.walk.recorder, run, message);
+        continue;
+      }
+      const recoveries = await this.walk.host.recordRecovery(this.walk.newRun.runId, this.walk.epoch, effect);
+      if (this.walk.isOver) return;
+      if (recoveries === undefined) {
+        this.walk.abandon();
+        return;
+      }
+      this.recover(run, recoveries);
+    }
+  }
+
+  private recover(run: ActiveRun, recoveries: number): void {
+    const { recorder, version } = this.walk;
+    if (recoveries > MAX_RECOVERIES) {
+      recorder.journal.responses.push(stepOf(run));
+      recordFailure(recorder, run, failureOf(run, recoveryLimitError()), 'fact', { retry: false });
+    } else if (run.scope.stopping) {
+      recorder.journal.responses.push(stepOf(run));
+      recorder.factNode(run, 'node.cancelled', {});
+    } else {
+      this.start(run, version.nodes[run.node.index]!.resolve!(valuesOf(run.scope)));
+    }
+  }
+}
+
+function stepText(step: StepKey): string {
+  return `${step.nodeId}~${step.path}~${step.attempt}`;
+}
