@@ -31,7 +31,7 @@ describe('hydrateLibraryLinks', () => {
       await chmod(join(dir, 'package/native/lib'), 0o555);
       expect(await hydrateLibraryLinks(join(dir, 'package'), join(dir, 'links'))).toBe(true);
       expect(await readFile(join(dir, 'links/libx.so.1'), 'utf8')).toBe('library');
-    await chmod(join(dir, 'package/native/lib'), 0o755);
+      await chmod(join(dir, 'package/native/lib'), 0o755);
     },
   );
 });
