@@ -108,6 +108,7 @@ describe('node definitions', () => {
       'custom',
     ],
     ['agent', { prompt: 'x', tools: [{ skill: 'a' }] }, 'tools', 'custom'],
+    ['agent', { prompt: 'x', outputSchema: { type: 'array' } }, 'outputSchema/type', 'custom'],
     ['agent', { prompt: 'x', decision: { choices: [] } }, 'decision', 'custom'],
     ['sql_read', { connection: 'demo', sql: ' ' }, 'sql', 'custom'],
     ['subworkflow', { workflowId: 'a', version: 0 }, 'version', 'too_small'],

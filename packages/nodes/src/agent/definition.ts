@@ -1,4 +1,4 @@
-import type { NodeDefinition } from '@weftwork/schema';
+import { isJsonObject, type NodeDefinition } from '@weftwork/schema';
 import { z } from 'zod';
 import { jsonSchema, label, template, withRule } from '../shared/config-schema';
 import { attemptTraits } from '../shared/traits';
@@ -23,6 +23,14 @@ export const agentConfigSchema = withRule(
     decision: template.optional(),
   }),
   function* (config) {
+    const { outputSchema } = config;
+    const type = isJsonObject(outputSchema) ? outputSchema.type : undefined;
+    if (typeof type === 'string' && type !== 'object') {
+      yield {
+        path: ['outputSchema', 'type'],
+        message: 'The data of a node is an object; put the list or value into a field of one.',
+      };
+    }
     for (const field of LATER_FIELDS) {
       const value = config[field];
       if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;

@@ -5,7 +5,8 @@ import { attemptTraits } from '../shared/traits';
 
 export const skillConfigSchema = z.strictObject({
   skill: label,
-  version: label.optional(),
+  /** `1`, `"1.2"` or `"1.2.3"`: as exact as one wants it. */
+  version: z.union([label, z.int().min(0)]).optional(),
   input: templateMap.optional(),
 });
 export type SkillConfig = z.infer<typeof skillConfigSchema>;

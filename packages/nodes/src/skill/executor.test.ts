@@ -56,6 +56,11 @@ describe('a skill node', () => {
     expect(await failureOf(attempt)).toMatchObject({ code, outcome });
   });
 
+  it.each(['1', '1.0', '1.0.0'])('is found as version %s', async (version) => {
+    const { metadata } = await run('text.statistics', { text: '' }, createFakeContext(), [], version);
+    expect(metadata).toEqual({ skill: 'text.statistics', version: '1.0.0' });
+  });
+
   it('points to what is wrong in its input', async () => {
     const { errors } = await failureOf(run('text.statistics', { text: 3 }));
     expect(errors).toEqual([expect.objectContaining({ code: 'INVALID_FIELD', path: '/input/text' })]);

@@ -38,7 +38,7 @@ function findSkill(skills: SkillRegistry, config: JsonObject): Skill {
     const known = skills.list().map(({ name }) => name);
     throw unknownSkill(`There is no skill "${String(config.skill)}". Known: ${known.join(', ') || 'none'}.`);
   }
-  if (config.version !== undefined && config.version !== skill.version) {
+  if (config.version !== undefined && !`${skill.version}.`.startsWith(`${String(config.version)}.`)) {
     throw unknownSkill(
       `The skill "${skill.name}" is here in version ${skill.version}, not ${String(config.version)}; change "version" or leave it out.`,
     );

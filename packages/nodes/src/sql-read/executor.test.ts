@@ -250,6 +250,13 @@ describe('SEC15 statements that do more than read', () => {
   );
 });
 
+describe('names that only look alike', () => {
+  it('are plain columns', async () => {
+    const data = await read('SELECT 1 AS lo_price, 2 AS dir, 3 AS pg_file_count');
+    expect(data.rows).toEqual([{ lo_price: 1, dir: 2, pg_file_count: 3 }]);
+  });
+});
+
 describe('failures', () => {
   it('tells where a query is wrong', async () => {
     const error = await failureOf(read('SELECT region\nFROM sale'));

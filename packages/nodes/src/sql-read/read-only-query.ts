@@ -58,6 +58,8 @@ function openTransaction(timeoutMs: number): string {
     "SET LOCAL intervalstyle = 'iso_8601'",
     "SET LOCAL bytea_output = 'hex'",
     'SET LOCAL extra_float_digits = 1',
+    // All rows are wanted, not the first ones soon: the plan of a plain query.
+    'SET LOCAL cursor_tuple_fraction = 1',
     DROP_SUPERUSER,
   ].join('; ');
 }

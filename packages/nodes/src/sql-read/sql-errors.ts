@@ -8,7 +8,7 @@ import pg from 'pg';
  * holds where a connection was set up with more rights than it should have.
  */
 const REFUSED_FUNCTION =
-  /\b(set_config|query_to_xml\w*|cursor_to_xml\w*|table_to_xml\w*|schema_to_xml\w*|database_to_xml\w*|ts_stat|ts_rewrite|dblink\w*|pg_(?:terminate|cancel)_backend|pg_(?:read|ls|stat)_\w*(?:file|dir)\w*|pg_file_\w+|pg_logical_\w+|pg_notify|pg_reload_conf|pg_rotate_logfile|pg_(?:try_)?advisory_\w+|lo_\w+)\b/i;
+  /\b(set_config|query_to_xml\w*|cursor_to_xml\w*|table_to_xml\w*|schema_to_xml\w*|database_to_xml\w*|ts_stat|ts_rewrite|dblink\w*|pg_(?:terminate|cancel)_backend|pg_(?:read|ls|stat)_\w*(?:file|dir)\w*|pg_file_(?:read|write|rename|unlink|sync|length)|pg_logical_\w+|pg_notify|pg_reload_conf|pg_rotate_logfile|pg_(?:try_)?advisory_\w+|lo_(?:import|export|creat|create|open|close|put|get|unlink|truncate|truncate64|from_bytea|lseek|tell)|lo(?:read|write))\b/i;
 
 /** `U&"…"` can spell any name in a way that the check above cannot read. */
 const ESCAPED_NAME = /\bu&"/i;
