@@ -83,7 +83,8 @@ export async function buildStale(names = TARGETS.map((target) => target.name)) {
   }
 }
 
-async function buildBundle(entry, outfile, options = {}) {
+/** Bundles one of our entries; packages from npm stay outside. */
+export async function buildBundle(entry, outfile, options = {}) {
   const { build, stop } = await import('esbuild');
   rmSync(join(root, dirname(outfile)), { recursive: true, force: true }); // chunks are named by their content
   try {
