@@ -1,9 +1,9 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { openApiDocument } from './openapi';
 import { createTestApi, startOutput, type TestApi, TOKEN } from './testing/create-test-api';
 
 let api: TestApi;
-beforeEach(async () => {
+beforeAll(async () => {
   api = await createTestApi();
 });
 

@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createTestApi, type TestApi, TOKEN } from '../testing/create-test-api';
 import { attachment } from './artifact-routes';
 
 let api: TestApi;
-beforeEach(async () => {
+beforeAll(async () => {
   api = await createTestApi();
   await api.publish('a');
 });

@@ -1,4 +1,4 @@
-import { createNodeServices } from '@weftwork/nodes';
+import { createNodeServices, nodeDefinitions as definitions } from '@weftwork/nodes';
 import {
   createGraphValidator,
   createMemoryQueue,
@@ -7,6 +7,7 @@ import {
   createWorkflowService,
   DEFAULT_QUOTAS,
   type LocalRuntime,
+  type MemoryStore,
   observeWorkflows,
   validateAgainst,
 } from '@weftwork/runtime';
@@ -25,13 +26,19 @@ const noSandbox = {
   close: async () => {},
 };
 
-/** The API with everything behind it real but the store, which is in memory. */
-export async function createRunningApi(httpAllow: readonly string[] = []): Promise<RunningApi> {
-  const store = createMemoryStore();
+export interface RunningApiOptions {
+  /** What `http` nodes may reach. */
+  readonly httpAllow?: readonly string[];
+  /** In memory when left out. */
+  readonly store?: MemoryStore;
+}
+
+/** The API with everything behind it real. */
+export async function createRunningApi({
+  httpAllow = [],
+  store = createMemoryStore(),
+}: RunningApiOptions = {}): Promise<RunningApi> {
   const nodes = createNodeServices({ env: {}, sandbox: noSandbox, validate: validateAgainst, httpAllow });
-  const definitions = Object.fromEntries(
-    Object.entries(nodes.implementations).map(([type, { definition }]) => [type, definition]),
-  ) as never;
   const workflowStore = observeWorkflows(store.workflows, (workspaceId, id) =>
     runtime.forgetWorkflow(workspaceId, id),
   );
@@ -47,7 +54,9 @@ export async function createRunningApi(httpAllow: readonly string[] = []): Promi
     quotas: DEFAULT_QUOTAS,
   });
   const runtime: LocalRuntime = createRuntime({
-    ...store,
+    runs: store.runs,
+    reader: store.reader,
+    blobs: store.blobs,
     workflows: workflowStore,
     queue: createMemoryQueue(),
     nodes: nodes.implementations,
