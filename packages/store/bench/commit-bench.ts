@@ -63,7 +63,6 @@ function newRun(version: VersionRecord): NewRun {
   };
 }
 
-
 /** A chain of pure nodes, admitted and ended in one commit. */
 function chain(version: VersionRecord, nodes: number): RunCommit {
   const run = newRun(version);

@@ -1,19 +1,22 @@
-import { Client, type ClientConfig } from 'pg';
+import { Client, type ClientConfig, Pool } from 'pg';
 
 /**
- * Settings of a connection that carries commits. Its statements are prepared once and then planned once; a plan made
- * while the tables were empty would scan `runs` later, so every way but "look the id up in its index" is closed.
+ * Settings of the connections that carry a run on. Their statements are prepared once and then planned once; a plan
+ * made while the tables were empty would scan `runs` later, so every way but "look the id up in its index" is closed.
+ * A lock that somebody else holds for long fails one commit, not all that were merged with it.
  */
-const COMMIT_OPTIONS = [
-  'plan_cache_mode=force_generic_plan',
-  'enable_seqscan=off',
-  'enable_bitmapscan=off',
-  'enable_hashjoin=off',
-  'enable_mergejoin=off',
-  'jit=off',
-]
-  .map((setting) => `-c ${setting}`)
-  .join(' ');
+const PINNED = [
+  'SET plan_cache_mode = force_generic_plan',
+  'SET enable_seqscan = off',
+  'SET enable_bitmapscan = off',
+  'SET enable_hashjoin = off',
+  'SET enable_mergejoin = off',
+  'SET jit = off',
+  'SET lock_timeout = 2000',
+  'SET idle_in_transaction_session_timeout = 10000',
+].join(';');
+
+const DEFAULT = 'SET idle_in_transaction_session_timeout = 10000';
 
 export interface ConnectionSettings {
   readonly connectionString: string;
@@ -21,7 +24,7 @@ export interface ConnectionSettings {
   readonly connectTimeoutMs?: number;
 }
 
-export function clientConfig(settings: ConnectionSettings): ClientConfig {
+function clientConfig(settings: ConnectionSettings): ClientConfig {
   return {
     connectionString: settings.connectionString,
     application_name: settings.applicationName ?? 'weftwork',
@@ -30,21 +33,28 @@ export function clientConfig(settings: ConnectionSettings): ClientConfig {
   };
 }
 
-export function commitClientConfig(settings: ConnectionSettings): ClientConfig {
-  return { ...clientConfig(settings), options: COMMIT_OPTIONS };
+/** A client with pinned plans whose loss is told once. After that it is dead: make a new one. */
+export async function connectPinned(
+  settings: ConnectionSettings,
+  onLost: (error: Error) => void,
+): Promise<Client> {
+  const client = new Client(clientConfig(settings));
+  client.on('error', onLost);
+  client.on('end', () => onLost(new Error('The connection was closed')));
+  await client.connect();
+  await client.query(PINNED);
+  return client;
 }
 
-/** A client whose loss is told once. After that it is dead: make a new one. */
-export async function connect(config: ClientConfig, onLost: (error: Error) => void): Promise<Client> {
-  const client = new Client(config);
-  let told = false;
-  const tell = (error: Error): void => {
-    if (told) return;
-    told = true;
-    onLost(error);
-  };
-  client.on('error', tell);
-  client.on('end', () => tell(new Error('The connection was closed')));
-  await client.connect();
-  return client;
+/** `pinned` for what runs are moved by, `default` for reads and writes of people. */
+export function createPool(settings: ConnectionSettings, kind: 'pinned' | 'default', max: number): Pool {
+  const pool = new Pool({
+    ...clientConfig(settings),
+    max,
+    idleTimeoutMillis: 30_000,
+    onConnect: async (client) => void (await client.query(kind === 'pinned' ? PINNED : DEFAULT)),
+  });
+  // A lost idle connection is replaced at its next use; without a listener it would end the process.
+  pool.on('error', () => {});
+  return pool;
 }

@@ -1,5 +1,4 @@
 import type { BlobStore, RunReader, RunStore, SessionStore, WorkflowStore } from '@weftwork/runtime';
-import { Pool } from 'pg';
 import { blobStore } from './blobs';
 import { cancelling } from './cancel';
 import { children } from './children';
@@ -8,7 +7,7 @@ import { commitPath } from './commit/commit';
 import { createCommitLane } from './commit/commit-lane';
 import { createCommitQueue } from './commit/commit-queue';
 import { createVersionKeyCache } from './commit/version-keys';
-import { type ConnectionSettings, clientConfig } from './connection';
+import { type ConnectionSettings, createPool } from './connection';
 import { facts } from './facts';
 import { leases } from './leases';
 import { runLog } from './log';
@@ -18,7 +17,7 @@ import { timers } from './timers';
 import { workflowStore } from './workflow-store';
 
 export interface PostgresStoreOptions extends ConnectionSettings {
-  /** Connections for all but commits, which have two of their own. */
+  /** Connections for reads and writes of people. Commits have two of their own, all that moves runs up to four. */
   readonly maxConnections?: number;
 }
 
@@ -33,29 +32,30 @@ export interface PostgresStore {
   close(): Promise<void>;
 }
 
-const DEFAULT_CONNECTIONS = 8;
+/** Claims, renewals, facts and timers: few at a time, and never behind the reads of people. */
+const WORK_CONNECTIONS = 4;
+const DEFAULT_CONNECTIONS = 6;
 
 /** Connects on first use. The schema must be there: see `migrate`. */
 export function createPostgresStore(options: PostgresStoreOptions): PostgresStore {
-  const pool = new Pool({
-    ...clientConfig(options),
-    max: options.maxConnections ?? DEFAULT_CONNECTIONS,
-    idleTimeoutMillis: 30_000,
-  });
-  // A lost idle connection is replaced at its next use; without a listener it would end the process.
-  pool.on('error', () => {});
+  const work = createPool(
+    options,
+    'pinned',
+    Math.min(WORK_CONNECTIONS, options.maxConnections ?? WORK_CONNECTIONS),
+  );
+  const pool = createPool(options, 'default', options.maxConnections ?? DEFAULT_CONNECTIONS);
   const lanes = [createCommitLane(options), createCommitLane(options)];
   const queue = createCommitQueue(lanes);
   return {
     runs: {
-      ...commitPath(queue, createVersionKeyCache(pool), pool),
-      ...runLog(pool),
-      ...claiming(pool),
-      ...leases(pool),
-      ...facts(pool),
-      ...cancelling(pool),
-      ...children(pool),
-      ...timers(pool),
+      ...commitPath(queue, createVersionKeyCache(work), work),
+      ...runLog(work),
+      ...claiming(work),
+      ...leases(work),
+      ...facts(work),
+      ...cancelling(work),
+      ...children(work),
+      ...timers(work),
     },
     reader: runReader(pool),
     workflows: workflowStore(pool),
@@ -64,7 +64,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
     async close() {
       await queue.close();
       await Promise.all(lanes.map((lane) => lane.close()));
-      await pool.end();
+      await Promise.all([work.end(), pool.end()]);
     },
   };
 }

@@ -29,7 +29,7 @@ export function facts(pool: Pool): Pick<RunStore, 'decideGate' | 'settleEffect'>
         if (gate.rows[0].status !== 'open' || status === 'cancel_requested') return refuse('gateNotOpen');
         await client.query(
           `UPDATE gates SET status = $3::gate_status, closed_at = clock_timestamp(), closed_by = $4
-           WHERE run_id = $1 AND step_id = $2 AND status = 'open'`,
+           WHERE run_id = $1 AND step_id = $2`,
           [runId, stepId, to, by],
         );
         return { ok: true, seq: await recordFact(client, runId, events) };

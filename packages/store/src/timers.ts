@@ -45,15 +45,17 @@ SELECT coalesce((SELECT json_agg(gate) FROM due), '[]') AS gates, ${NEXT_IN_MS}`
 
 const WAKE_DUE_TIMERS = `
 WITH due AS MATERIALIZED (
-  SELECT DISTINCT run_id FROM (
-    SELECT run_id FROM timers WHERE NOT fired AND due_at <= clock_timestamp() ORDER BY due_at LIMIT $1
-  ) AS earliest
+  SELECT run_id, key FROM timers WHERE NOT fired AND due_at <= clock_timestamp() ORDER BY due_at LIMIT $1
 ), locked AS MATERIALIZED (
-  SELECT runs.id FROM due JOIN runs ON runs.id = run_id ORDER BY runs.id FOR UPDATE OF runs
+  SELECT runs.id FROM (SELECT DISTINCT run_id FROM due) AS due JOIN runs ON runs.id = run_id
+  ORDER BY runs.id
+  FOR UPDATE OF runs
+), owed AS MATERIALIZED (
+  SELECT run_id, key FROM due JOIN locked ON locked.id = run_id
 ), fired AS (
-  UPDATE timers SET fired = true FROM locked
-  WHERE timers.run_id = locked.id AND NOT fired AND due_at <= clock_timestamp()
-  RETURNING run_id
+  UPDATE timers SET fired = true FROM owed
+  WHERE timers.run_id = owed.run_id AND timers.key = owed.key AND NOT fired AND due_at <= clock_timestamp()
+  RETURNING timers.run_id
 ), woken AS (
   UPDATE runs SET wake_seq = wake_seq + 1, phase = ${WOKEN_PHASE}
   FROM (SELECT DISTINCT run_id FROM fired) AS fired

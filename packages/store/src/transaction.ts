@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { isRetryable, isUnavailable, storageUnavailable } from './database-errors';
+import { isContention, isRetryable, isUnavailable, storageUnavailable } from './database-errors';
 
 const ATTEMPTS = 8;
 
@@ -21,7 +21,7 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
     } catch (error) {
       broken = await rollback(client);
       if (isRetryable(error) && attempt < ATTEMPTS) continue;
-      throw isUnavailable(error) || isRetryable(error) ? storageUnavailable(error) : error;
+      throw isUnavailable(error) || isContention(error) ? storageUnavailable(error) : error;
     } finally {
       client.release(broken);
     }
@@ -44,7 +44,7 @@ export async function inStatement<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       if (isRetryable(error) && attempt < ATTEMPTS) continue;
-      throw isUnavailable(error) || isRetryable(error) ? storageUnavailable(error) : error;
+      throw isUnavailable(error) || isContention(error) ? storageUnavailable(error) : error;
     }
   }
 }

@@ -1,20 +1,23 @@
 import { type NewVersion, uuidV7, type VersionRecord, type WorkflowStore } from '@weftwork/runtime';
 import { CodedError, type JsonObject } from '@weftwork/schema';
 import type { Pool } from 'pg';
-import type { Prisma, PrismaClient, Workflow, WorkflowVersion } from './generated/client';
+import type { Prisma, Workflow, WorkflowVersion } from './generated/client';
+import type { Through } from './prisma-client';
 import { workflowReads } from './workflow-reads';
 
 type Writes = Pick<WorkflowStore, 'create' | 'saveDraft' | 'archive' | 'addVersion' | 'addTestVersion'>;
 type Transaction = Prisma.TransactionClient;
 
 /** Writes of definitions, through Prisma. Races are settled by the database: unique keys, compare-and-set, row locks. */
-export function workflowWrites(prisma: () => Promise<PrismaClient>, pool: Pool): Writes {
+export function workflowWrites(through: Through, pool: Pool): Writes {
   const reads = workflowReads(pool);
+  const transact = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
+    through((prisma) => prisma.$transaction(work));
   return {
     async create(workspaceId, { id, name, graph, layout }) {
       const data = { workspaceId, id, name, ...documents(graph, layout) };
       try {
-        await (await prisma()).workflow.create({ data });
+        await through(({ workflow }) => workflow.create({ data }));
       } catch (cause) {
         if (!isTaken(cause)) throw cause;
         throw new CodedError(
@@ -27,17 +30,15 @@ export function workflowWrites(prisma: () => Promise<PrismaClient>, pool: Pool):
     },
 
     async saveDraft(workspaceId, id, { name, graph, layout, ifRevision }) {
-      const { workflow } = await prisma();
-      const saved = await workflow.updateManyAndReturn({
-        where: { workspaceId, id, draftRevision: ifRevision },
-        data: {
-          name,
-          draftGraph: JSON.stringify(graph),
-          ...(layout ? { draftLayout: JSON.stringify(layout) } : {}),
-          draftRevision: { increment: 1 },
-          updatedAt: new Date(),
-        },
-      });
+      const data = {
+        name,
+        draftGraph: JSON.stringify(graph),
+        ...(layout ? { draftLayout: JSON.stringify(layout) } : {}),
+        draftRevision: { increment: 1 },
+        updatedAt: new Date(),
+      };
+      const where = { workspaceId, id, draftRevision: ifRevision };
+      const saved = await through(({ workflow }) => workflow.updateManyAndReturn({ where, data }));
       if (saved[0]) return draft(saved[0]);
       const current = await reads.get(workspaceId, id);
       if (!current) throw notFound(id);
@@ -45,17 +46,15 @@ export function workflowWrites(prisma: () => Promise<PrismaClient>, pool: Pool):
     },
 
     async archive(workspaceId, id) {
-      const { workflow } = await prisma();
       const archivedAt = new Date();
-      const { count } = await workflow.updateMany({
-        where: { workspaceId, id, archivedAt: null },
-        data: { archivedAt, updatedAt: archivedAt },
-      });
+      const where = { workspaceId, id, archivedAt: null };
+      const data = { archivedAt, updatedAt: archivedAt };
+      const { count } = await through(({ workflow }) => workflow.updateMany({ where, data }));
       return count === 1;
     },
 
     async addVersion(workspaceId, version) {
-      return (await prisma()).$transaction(async (transaction) => {
+      return transact(async (transaction) => {
         const workflowKey = await lockWorkflow(transaction, workspaceId, version.workflowId);
         const newest = await transaction.workflowVersion.findFirst({
           where: { workflowKey, version: { not: null } },
@@ -74,7 +73,7 @@ export function workflowWrites(prisma: () => Promise<PrismaClient>, pool: Pool):
     },
 
     async addTestVersion(workspaceId, version) {
-      return (await prisma()).$transaction(async (transaction) => {
+      return transact(async (transaction) => {
         const workflowKey = await lockWorkflow(transaction, workspaceId, version.workflowId);
         const same = await transaction.workflowVersion.findFirst({
           where: { workflowKey, version: null, graphHash: version.graphHash },

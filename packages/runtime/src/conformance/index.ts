@@ -7,7 +7,7 @@ import { describeInterleavings } from './interleavings.conformance';
 import { describeLeases } from './leases.conformance';
 import { describeRunReader } from './run-reader.conformance';
 
-export type { StoreFactory, StoreUnderTest } from './fixture';
+export * from './fixture';
 
 /**
  * What every store must do, as tests: call it in a test file with a factory. Each suite opens a store of its own.

@@ -1,5 +1,5 @@
 import type { Client, QueryArrayConfig } from 'pg';
-import { type ConnectionSettings, commitClientConfig, connect } from '../connection';
+import { type ConnectionSettings, connectPinned } from '../connection';
 
 /** A connection that carries commits, made anew after it was lost. */
 export interface CommitLane {
@@ -16,7 +16,7 @@ export function createCommitLane(settings: ConnectionSettings): CommitLane {
     const forget = (): void => {
       if (client === opening) client = undefined;
     };
-    const opening = connect(commitClientConfig(settings), forget);
+    const opening = connectPinned(settings, forget);
     opening.catch(forget);
     client = opening;
     return opening;

@@ -33,6 +33,7 @@ export function partsOf(entries: readonly CommitEntry[]): CommitParts {
         c.admissions?.gates?.length ||
         c.admissions?.children?.length ||
         c.withdrawnGates?.length ||
+        c.unknowns?.length ||
         c.artifacts?.length,
     ),
   };

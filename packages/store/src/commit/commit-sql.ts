@@ -155,7 +155,9 @@ export function commitSql(parts: CommitParts): string {
     LOGGED,
     parts.creates ? `${UPDATED} AND NOT outcomes.creates)` : `${UPDATED})`,
     ...(parts.creates ? [INSERTED] : []),
+    VERDICTS,
     ...(parts.effects ? [rows('steps', EFFECT_COLUMNS), ...EFFECTS] : []),
+    ...(parts.effects && parts.rare ? [ISSUES] : []),
     ...(parts.timers ? [rows('changed_timers', TIMER_COLUMNS), ...TIMERS] : []),
     ...(parts.snapshots ? [rows('states', SNAPSHOT_COLUMNS), SNAPSHOTS] : []),
     ...(parts.endings ? ENDINGS : []),
@@ -174,7 +176,8 @@ export function commitSql(parts: CommitParts): string {
 
 const LOCKED = `
 locked AS MATERIALIZED (
-  SELECT runs.id, runs.seq, runs.wake_seq, runs.status, runs.epoch, runs.lease_until, runs.workflow_key
+  SELECT commits.*, runs.seq, runs.wake_seq, runs.status, runs.workflow_key AS of_workflow, runs.epoch,
+    runs.lease_until
   FROM commits JOIN runs ON runs.id = commits.id
   ORDER BY runs.id
   FOR UPDATE OF runs
@@ -189,17 +192,17 @@ keyed AS MATERIALIZED (
   RETURNING run_id
 )`;
 
+/** The clock is read after the lock is held. */
 const DECIDED = `
 decided AS MATERIALIZED (
-  SELECT commits.*, locked.seq, locked.wake_seq, locked.status, locked.workflow_key AS of_workflow,
-    locked.epoch = claim_epoch AND coalesce(locked.lease_until > clock_timestamp(), false) AS alive,
-    locked.status = expected::run_status
-      AND (NOT quiet OR (locked.seq = base_seq AND locked.wake_seq = base_wake_seq)) AS admissible
-  FROM commits JOIN locked ON locked.id = commits.id`;
+  SELECT locked.*, epoch = claim_epoch AND coalesce(lease_until > clock_timestamp(), false) AS alive,
+    status = expected::run_status AND (NOT quiet OR (seq = base_seq AND wake_seq = base_wake_seq)) AS admissible
+  FROM locked`;
 
 const DECIDED_CREATES = `  WHERE NOT creates
   UNION ALL
-  SELECT commits.*, 0, 0, 'running', workflow_key, key IS NULL OR id IN (SELECT run_id FROM keyed), expected = 'running'
+  SELECT commits.*, 0, 0, 'running', workflow_key, claim_epoch, NULL,
+    key IS NULL OR id IN (SELECT run_id FROM keyed), expected = 'running'
   FROM commits WHERE creates`;
 
 const OUTCOMES = `
@@ -210,6 +213,10 @@ outcomes AS MATERIALIZED (
     admitted AND coalesce(next_status IN ('completed', 'failed', 'cancelled'), false) AS ended
   FROM (SELECT *, alive AND admissible AS admitted FROM decided) AS judged
 )`;
+
+/** What the other parts join with: narrow, since that join compares each with each. */
+const VERDICTS = `
+verdicts AS MATERIALIZED (SELECT id, alive, admitted, ended, new_seq, of_workflow FROM outcomes)`;
 
 const LOGGED = `
 logged AS (
@@ -253,45 +260,57 @@ inserted AS (
   FROM outcomes WHERE alive AND creates
 )`;
 
+/** Joined once, and the effects then found by their whole key: a run may have many. */
 const EFFECTS = [
+  `
+judged_steps AS MATERIALIZED (
+  SELECT steps.*, alive, admitted FROM steps JOIN verdicts ON verdicts.id = steps.run_id
+)`,
   `
 intents AS (
   INSERT INTO effects (run_id, node_id, path, attempt, effect_class)
   SELECT run_id, node_id, path, attempt, effect_class::effect_class
-  FROM outcomes JOIN steps ON steps.run_id = outcomes.id
-  WHERE admitted AND becomes IS NULL
+  FROM judged_steps WHERE admitted AND becomes IS NULL
 )`,
   `
-responded AS (
+answers AS MATERIALIZED (SELECT * FROM judged_steps WHERE alive AND becomes IS NOT NULL)`,
+  `
+answered AS (
   UPDATE effects SET state = becomes::effect_state
-  FROM outcomes JOIN steps ON steps.run_id = outcomes.id
-  WHERE alive AND becomes IS NOT NULL AND state = 'intent'
-    AND effects.run_id = steps.run_id AND effects.node_id = steps.node_id
-    AND effects.path = steps.path AND effects.attempt = steps.attempt
+  FROM answers
+  WHERE effects.run_id = answers.run_id AND effects.node_id = answers.node_id
+    AND effects.path = answers.path AND effects.attempt = answers.attempt AND state = 'intent'
   RETURNING effects.run_id, effects.node_id, effects.path, effects.attempt, effects.state
-)`,
-  `
-issues AS (
-  INSERT INTO node_issues (run_id, node_id, path, attempt)
-  SELECT run_id, node_id, path, attempt FROM responded WHERE state = 'unknown'
-  ON CONFLICT DO NOTHING
 )`,
 ];
 
+const ISSUES = `
+issues AS (
+  INSERT INTO node_issues (run_id, node_id, path, attempt)
+  SELECT run_id, node_id, path, attempt FROM answered WHERE state = 'unknown'
+  ON CONFLICT DO NOTHING
+)`;
+
 const TIMERS = [
+  `
+judged_timers AS MATERIALIZED (
+  SELECT changed_timers.*, alive, admitted, ended
+  FROM changed_timers JOIN verdicts ON verdicts.id = changed_timers.run_id
+)`,
   `
 timers_set AS (
   INSERT INTO timers (run_id, key, kind, due_at)
-  SELECT run_id, changed_timers.key, kind::timer_kind, clock_timestamp() + after_ms * interval '1 millisecond'
-  FROM outcomes JOIN changed_timers ON changed_timers.run_id = outcomes.id
-  WHERE admitted AND NOT ended AND kind IS NOT NULL
+  SELECT run_id, key, kind::timer_kind, clock_timestamp() + after_ms * interval '1 millisecond'
+  FROM judged_timers WHERE admitted AND NOT ended AND kind IS NOT NULL
   ON CONFLICT (run_id, key) DO UPDATE SET kind = excluded.kind, due_at = excluded.due_at, fired = false
 )`,
   `
+cleared AS MATERIALIZED (
+  SELECT run_id, key FROM judged_timers WHERE alive AND kind IS NULL AND NOT (set_anew AND admitted)
+)`,
+  `
 timers_cleared AS (
-  DELETE FROM timers USING outcomes JOIN changed_timers ON changed_timers.run_id = outcomes.id
-  WHERE alive AND changed_timers.kind IS NULL AND NOT (set_anew AND admitted)
-    AND timers.run_id = changed_timers.run_id AND timers.key = changed_timers.key
+  DELETE FROM timers USING cleared WHERE timers.run_id = cleared.run_id AND timers.key = cleared.key
 )`,
 ];
 
@@ -299,21 +318,24 @@ const SNAPSHOTS = `
 snapshots AS (
   INSERT INTO run_snapshots (run_id, seq, engine_version, state)
   SELECT run_id, new_seq, engine_version, state
-  FROM outcomes JOIN states ON states.run_id = outcomes.id
+  FROM states JOIN verdicts ON verdicts.id = states.run_id
   WHERE alive AND NOT ended
   ON CONFLICT (run_id) DO UPDATE
     SET seq = excluded.seq, engine_version = excluded.engine_version, state = excluded.state
 )`;
 
+/** `status::text`: a plain test would let the planner walk the index of all open gates. */
 const ENDINGS = [
   `
+ends AS MATERIALIZED (SELECT id FROM verdicts WHERE ended)`,
+  `
 timers_ended AS (
-  DELETE FROM timers USING outcomes WHERE ended AND timers.run_id = outcomes.id
+  DELETE FROM timers USING ends WHERE timers.run_id = ends.id
 )`,
   `
 gates_ended AS (
   UPDATE gates SET status = 'withdrawn', closed_at = clock_timestamp()
-  FROM outcomes WHERE ended AND gates.run_id = outcomes.id AND gates.status = 'open'
+  FROM ends WHERE gates.run_id = ends.id AND gates.status::text = 'open'
 )`,
 ];
 
@@ -325,26 +347,29 @@ gates_opened AS (
   SELECT run_id, step_id, workflows.workspace_id, node_id, path, attempt, mode::gate_mode, on_timeout::gate_timeout,
     message, schema, assignee, signal_name, signal_key,
     clock_timestamp() + deadline_seconds::float8 * interval '1 second'
-  FROM outcomes JOIN new_gates ON new_gates.run_id = outcomes.id JOIN workflows ON workflows.key = of_workflow
+  FROM new_gates JOIN verdicts ON verdicts.id = new_gates.run_id JOIN workflows ON workflows.key = of_workflow
   WHERE admitted AND NOT ended
+)`,
+  `
+withdrawals AS MATERIALIZED (
+  SELECT withdrawn.* FROM withdrawn JOIN verdicts ON verdicts.id = withdrawn.run_id WHERE alive AND NOT ended
 )`,
   `
 gates_withdrawn AS (
   UPDATE gates SET status = 'withdrawn', closed_at = clock_timestamp()
-  FROM outcomes JOIN withdrawn ON withdrawn.run_id = outcomes.id
-  WHERE alive AND NOT ended AND gates.run_id = withdrawn.run_id AND gates.step_id = withdrawn.step_id
-    AND gates.status = 'open'
+  FROM withdrawals
+  WHERE gates.run_id = withdrawals.run_id AND gates.step_id = withdrawals.step_id AND gates.status::text = 'open'
 )`,
   `
 artifacts_made AS (
   INSERT INTO artifacts (id, run_id, node_id, path, attempt, name, mime_type, sha256, bytes)
   SELECT new_artifacts.id, run_id, node_id, path, attempt, name, mime_type, sha256, bytes::bigint
-  FROM outcomes JOIN new_artifacts ON new_artifacts.run_id = outcomes.id
+  FROM new_artifacts JOIN verdicts ON verdicts.id = new_artifacts.run_id
   WHERE alive
 )`,
   `
-children AS (
-  SELECT new_children.* FROM outcomes JOIN new_children ON new_children.run_id = outcomes.id WHERE admitted
+children AS MATERIALIZED (
+  SELECT new_children.* FROM new_children JOIN verdicts ON verdicts.id = new_children.run_id WHERE admitted
 )`,
   `
 children_made AS (

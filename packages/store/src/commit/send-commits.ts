@@ -1,6 +1,12 @@
 import type { CommitOutcome } from '@weftwork/runtime';
 import { CodedError, type RunStatus } from '@weftwork/schema';
-import { isRetryable, isUnavailable, isUniqueViolation, storageUnavailable } from '../database-errors';
+import {
+  isContention,
+  isRetryable,
+  isUnavailable,
+  isUniqueViolation,
+  storageUnavailable,
+} from '../database-errors';
 import {
   BORN_TERMINAL_NAME,
   BORN_TERMINAL_SQL,
@@ -41,7 +47,7 @@ export async function sendCommits(lane: CommitLane, entries: readonly CommitEntr
         return;
       }
       const [entry] = entries;
-      if (isRetryable(error)) entry!.reject(storageUnavailable(error));
+      if (isContention(error)) entry!.reject(storageUnavailable(error));
       else entry!.resolve({ ...lost(entry!.runId), failure: failure(entry!, error) });
       return;
     }

@@ -1,0 +1,62 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/postgres';
+import { migrate } from './migrate';
+
+describe('migrate', () => {
+  let database: TestDatabase;
+  let client: Client;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'weftwork-migrations-'));
+    await cp(join(import.meta.dirname, '../../../prisma/migrations'), folder, { recursive: true });
+  });
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+    await rm(folder, { recursive: true });
+  });
+
+  /** A database without any table. */
+  beforeEach(async () => {
+    await client?.end();
+    await database?.drop();
+    database = await createTestDatabase();
+    client = new Client({ connectionString: database.url });
+    await client.connect();
+    await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  });
+
+  it('applies every migration once, also when several processes start together', async () => {
+    const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(database.url)));
+    expect(applied.flat()).toEqual(['0001_init']);
+    expect(await migrate(database.url)).toEqual([]);
+    const { rows } = await client.query('SELECT migration_name, finished_at, logs FROM _prisma_migrations');
+    expect(rows).toMatchObject([{ migration_name: '0001_init', finished_at: expect.any(Date), logs: null }]);
+    expect((await client.query('SELECT id FROM workspaces')).rows).toEqual([{ id: 'local' }]);
+  });
+
+  it('undoes a migration that fails, keeps those before it and goes on once it is mended', async () => {
+    const file = join(folder, '0002_next', 'migration.sql');
+    await cp(join(folder, '0001_init'), join(folder, '0002_next'), { recursive: true });
+    await writeFile(file, 'CREATE TABLE half (id int); SELECT 1 / 0;');
+    const options = { migrationsPath: folder };
+    await expect(migrate(database.url, options)).rejects.toMatchObject({
+      code: 'MIGRATION_FAILED',
+      message: expect.stringContaining('0002_next'),
+    });
+    await expect(client.query('SELECT * FROM half')).rejects.toThrow();
+    await writeFile(file, 'CREATE TABLE half (id int);');
+    expect(await migrate(database.url, options)).toEqual(['0002_next']);
+  });
+
+  it('refuses a database whose migrations are not the ones in the folder', async () => {
+    await migrate(database.url);
+    await client.query(`UPDATE _prisma_migrations SET checksum = 'other'`);
+    await expect(migrate(database.url)).rejects.toMatchObject({ code: 'MIGRATION_FAILED' });
+  });
+});
