@@ -39,6 +39,10 @@ async function openStream(runId: string, after: number, signal: AbortSignal): Pr
   return response;
 }
 
+/** What a person is asked, and no longer asked, stands in the inbox as well. */
+const changesTasks = ({ type }: EventEnvelope) =>
+  type.startsWith('gate.') || type === 'node.unknown' || type === 'node.settled';
+
 const START: Omit<RunStream, 'retryNow'> = {
   view: undefined,
   events: [],
@@ -68,6 +72,7 @@ export function useRunStream(runId: string | undefined): RunStream {
           setState((now) => ({ ...now, view: viewOf(run), error: undefined }));
         },
         onEvents(events) {
+          if (events.some(changesTasks)) void cache.invalidateQueries({ queryKey: keys.tasks });
           setState((now) => ({
             ...now,
             view: now.view && foldEvents(now.view, events),

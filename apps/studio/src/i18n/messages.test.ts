@@ -18,7 +18,17 @@ function read(language: string, area: string): Map<string, string> {
   return new Map(flatten(JSON.parse(readFileSync(new URL(`${language}/${area}.json`, root), 'utf8'))));
 }
 
-const placeholders = (text: string) => [...new Set(text.match(/\{[a-z]\w*/gi) ?? [])].sort();
+/** The names of the values a message takes: braces at odd depth; at even depth stand the texts of a choice. */
+function placeholders(text: string): string[] {
+  const names = new Set<string>();
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '}') depth--;
+    if (text[at] !== '{' || ++depth % 2 === 0) continue;
+    names.add(/^\w*/.exec(text.slice(at + 1))?.[0] ?? '');
+  }
+  return [...names].sort();
+}
 
 describe('the message catalogues', () => {
   it('hold the same areas in every language', () => {

@@ -5,12 +5,12 @@ import { useTranslations } from 'next-intl';
 import { isApiError } from '../api/http';
 import { keys } from '../api/queries';
 import { ErrorNotice } from '../ui/error-notice';
-import { JsonViewer } from '../ui/json-viewer';
 import { useToast } from '../ui/toast';
 import { ApprovalAnswer } from './approval-answer';
 import { FormAnswer } from './form-answer';
 import type { OpenTask } from './open-tasks';
 import { SettleAnswer } from './settle-answer';
+import { TaskContext } from './task-context';
 import { Deadline, messageText, TASK_ICONS } from './task-words';
 
 export interface AnswerProps {
@@ -91,17 +91,5 @@ export function TaskQuestion({ task }: { task: OpenTask }) {
       <h2 className="question">{messageText(task.gate?.message)}</h2>
       {task.kind === 'signal' ? <p className="mut">{t('task.signalText')}</p> : null}
     </>
-  );
-}
-
-/** What the gate shows beside its question, or what the call was about. */
-function TaskContext({ task }: { task: OpenTask }) {
-  const t = useTranslations('runs');
-  const shown = task.gate?.show ?? (task.kind === 'unknown' ? task.nodeRun?.input : undefined);
-  if (shown === undefined || shown === null) return null;
-  return (
-    <div className="doc">
-      <JsonViewer title={t('task.context')} value={shown} />
-    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EventEnvelope } from '../api/types';
-import { axisOf, placeOf, timelineOf } from './timeline';
+import { axisOf, nestLanes, placeOf, timelineOf } from './timeline';
 
 const event = (type: EventEnvelope['type'], nodeId: string, at: number, attempt = 1): EventEnvelope => ({
   schemaVersion: '1.0',
@@ -68,5 +68,33 @@ describe('the timeline of a run', () => {
     expect(placeOf(axis, 0)).toBe(0);
     expect(placeOf(axis, 602_000)).toBeCloseTo(1);
     expect(placeOf(axis, 601_000) - placeOf(axis, 1_001)).toBeLessThan(0.1);
+  });
+
+  it('puts iterations under their loop, one after the other, also in a loop in a loop', () => {
+    const at = (nodeId: string, ...iterationPath: number[]) => ({
+      ...event('node.started', nodeId, 0),
+      iterationPath,
+    });
+    const lanes = timelineOf([
+      at('s'),
+      at('l'),
+      at('z'),
+      at('m', 1),
+      at('b', 1, 0),
+      at('m', 0),
+      at('b', 0, 1),
+      at('b', 0, 0),
+    ]);
+    const parents: Record<string, string> = { m: 'l', b: 'm' };
+    expect(nestLanes(lanes, (id) => parents[id]).map((lane) => lane.key)).toEqual([
+      's~',
+      'l~',
+      'm~0',
+      'b~0.0',
+      'b~0.1',
+      'm~1',
+      'b~1.0',
+      'z~',
+    ]);
   });
 });

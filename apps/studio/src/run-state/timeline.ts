@@ -97,6 +97,25 @@ function close(lane: LaneDraft, at: number, failed = false): void {
   };
 }
 
+/** Lanes with the iterations of a loop right under the loop, iteration by iteration. `parentOf` names a node's loop. */
+export function nestLanes(lanes: readonly Lane[], parentOf: (nodeId: string) => string | undefined): Lane[] {
+  const known = new Set(lanes.map((lane) => lane.key));
+  const inside = new Map<string, Lane[]>();
+  for (const lane of lanes) {
+    const parent = parentOf(lane.nodeId);
+    const key = parent === undefined ? '' : laneKey(parent, lane.iterationPath.slice(0, -1));
+    const home = known.has(key) ? key : '';
+    const list = inside.get(home);
+    if (list) list.push(lane);
+    else inside.set(home, [lane]);
+  }
+  const walk = (home: string): Lane[] =>
+    [...(inside.get(home) ?? [])]
+      .sort((a, b) => (home === '' ? 0 : (a.iterationPath.at(-1) ?? 0) - (b.iterationPath.at(-1) ?? 0)))
+      .flatMap((lane) => [lane, ...walk(lane.key)]);
+  return walk('');
+}
+
 /** A stretch of the axis; a folded one stands for a wait in which nothing worked. */
 export interface Stretch {
   readonly from: number;

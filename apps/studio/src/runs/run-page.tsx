@@ -8,7 +8,7 @@ import { useRunStream } from '../api/use-run-stream';
 import { tasksOfView } from '../inbox/open-tasks';
 import { TaskAnswer } from '../inbox/task-answer';
 import { nodeStates } from '../run-state/node-states';
-import { laneKey, timelineOf } from '../run-state/timeline';
+import { laneKey, nestLanes, timelineOf } from '../run-state/timeline';
 import { ErrorNotice } from '../ui/error-notice';
 import { Skeleton } from '../ui/skeleton';
 import { EventLog } from './event-log';
@@ -31,7 +31,10 @@ export function RunPage({ runId }: { runId: string }) {
   const graph = version?.graph;
   const names = useMemo(() => nodeNames(graph), [graph]);
   const log = useRunLog(runId, stream.events, view?.lastSeq);
-  const lanes = useMemo(() => timelineOf(log.events), [log.events]);
+  const lanes = useMemo(
+    () => nestLanes(timelineOf(log.events), (id) => names.node(id)?.parentId),
+    [log.events, names],
+  );
   const [chosen, setChosen] = useState<string | undefined>(step ?? undefined);
 
   if (!view) {

@@ -16,9 +16,9 @@ const TEXT_LIMIT = 200_000;
 const ROW_LIMIT = 200;
 
 /** A value as tree, table (where it is one) or JSON, with search and copy. `root` starts the paths that are copied. */
-export function JsonViewer(props: { title: string; value: JsonValue; root?: string }) {
+export function JsonViewer(props: { title: string; value: JsonValue; root?: string; prefer?: View }) {
   const t = useTranslations('runs');
-  const [view, setView] = useState<View>('tree');
+  const [view, setView] = useState<View>(props.prefer ?? 'tree');
   const [search, setSearch] = useState('');
   const needle = useDeferredValue(search.trim().toLowerCase());
   const table = useMemo(() => asTable(props.value), [props.value]);

@@ -1,0 +1,35 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { JsonValue } from '../api/types';
+import { JsonViewer } from '../ui/json-viewer';
+import type { OpenTask } from './open-tasks';
+
+/** What the gate shows beside its question, a part for each key; or what the call of unknown outcome was about. */
+export function TaskContext({ task }: { task: OpenTask }) {
+  const t = useTranslations('runs');
+  if (task.kind === 'unknown') {
+    const input = task.nodeRun?.input;
+    return input === undefined || input === null ? null : <ContextPart name={t('task.call')} value={input} />;
+  }
+  return Object.entries(task.gate?.show ?? {}).map(([key, value]) => (
+    <ContextPart key={key} name={key} value={value} />
+  ));
+}
+
+/** Text reads as text, lists as tables; the rest can be opened as a tree. */
+function ContextPart({ name, value }: { name: string; value: JsonValue }) {
+  if (value === null || typeof value !== 'object') {
+    return (
+      <div className="doc doc-text">
+        <h3>{name}</h3>
+        <p>{value === null ? '·' : String(value)}</p>
+      </div>
+    );
+  }
+  return (
+    <div className="doc">
+      <JsonViewer title={name} value={value} prefer="table" />
+    </div>
+  );
+}
