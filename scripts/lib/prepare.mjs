@@ -10,6 +10,17 @@ import { Advice, root, run, step } from './steps.mjs';
 
 const INSTALL_STAMP = join(root, 'node_modules', '.weftwork-stamp');
 
+const INSTALL_FLAGS = [
+  // Not needed (what they would do is done here) and often blocked.
+  '--ignore-scripts',
+  '--no-audit',
+  '--no-fund',
+  '--prefer-offline',
+  // Two quick retries: a machine without network should hear so before long.
+  '--fetch-retry-mintimeout=1000',
+  '--fetch-retry-maxtimeout=5000',
+];
+
 export async function prepare() {
   await ensurePackages();
   await ensureDatabaseClient();
@@ -42,8 +53,7 @@ function installedMatchesLock() {
 async function installPackages() {
   const [command, ...args] = npmCommand();
   try {
-    // Install scripts are not needed (what they would do is done here) and often blocked.
-    await run(command, [...args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund']);
+    await run(command, [...args, 'ci', ...INSTALL_FLAGS]);
   } catch (error) {
     if (error.missing) {
       throw new Advice(

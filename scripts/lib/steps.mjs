@@ -13,7 +13,7 @@ export class Advice extends Error {}
 /** Runs `work` and prints one line with its name and time. */
 export async function step(name, work) {
   const startedAt = performance.now();
-  if (process.stdout.isTTY) process.stdout.write(`  ${name} …`);
+  process.stdout.write(`  ${name} …${process.stdout.isTTY ? '' : '\n'}`);
   try {
     const result = await work();
     finishLine(`✓ ${name}`, startedAt);
