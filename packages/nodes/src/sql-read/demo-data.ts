@@ -51,11 +51,24 @@ function readerOf(ownerUrl: string, client: pg.Client): Reader {
   // Roles belong to the whole server, so each database of each owner has its own.
   const role = `${SCHEMA}_${createHash('sha256').update(`${user}/${database}`).digest('hex').slice(0, 12)}`;
   const secret = digest(`${role} reads the demo data`);
-  const url = new URL(ownerUrl);
-  url.username = role;
-  url.password = secret;
   const mark = createHash('sha256').update(`1 ${secret}`).digest('hex').slice(0, 16);
-  return { role, password: secret, url: url.href, mark: `Demo data of Weftwork, ${mark}` };
+  return {
+    role,
+    password: secret,
+    url: readerUrl(ownerUrl, role, secret),
+    mark: `Demo data of Weftwork, ${mark}`,
+  };
+}
+
+/** The owner's address with another user; whatever the owner is called must not be left anywhere in it. */
+export function readerUrl(ownerUrl: string, role: string, password: string): string {
+  // A URL without a host cannot hold a user; a socket stands in `host=` and outweighs the name.
+  const url = new URL(ownerUrl.replace(/^(postgres(?:ql)?:\/\/)(?:[^@/]*@)?(?=[/?]|$)/, '$1localhost'));
+  url.username = role;
+  url.password = password;
+  url.searchParams.delete('user');
+  url.searchParams.delete('password');
+  return url.href;
 }
 
 async function isPrepared(client: pg.Client, reader: Reader): Promise<boolean> {

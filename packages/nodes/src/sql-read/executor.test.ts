@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres';
 import { createFakeContext } from '../shared/fake-context';
 import { createSqlConnections, type SqlConnections } from './connections';
-import { prepareDemoData } from './demo-data';
+import { prepareDemoData, readerUrl } from './demo-data';
 import { createSqlReadExecutor } from './executor';
 
 let database: TestDatabase;
@@ -99,6 +99,21 @@ describe('the demo connection', () => {
     const after = await writeAsOwner("SELECT 'weftwork_demo.sales'::regclass::oid AS oid");
     expect(after.rows).toEqual(before.rows);
     expect(new Set(urls).size).toBe(1);
+  });
+
+  it.each([
+    [
+      'postgresql://owner:secret@db:5432/app?sslmode=require',
+      'postgresql://reader:pw@db:5432/app?sslmode=require',
+    ],
+    ['postgres://db/app?user=owner&password=secret', 'postgres://reader:pw@db/app'],
+    [
+      'postgresql:///app?host=/run/postgresql',
+      'postgresql://reader:pw@localhost/app?host=%2Frun%2Fpostgresql',
+    ],
+    ['postgresql://owner:secret@/app', 'postgresql://reader:pw@localhost/app'],
+  ])('reaches %s as its own reader', (ownerUrl, expected) => {
+    expect(decodeURIComponent(readerUrl(ownerUrl, 'reader', 'pw'))).toBe(decodeURIComponent(expected));
   });
 
   it('sees no other table', async () => {
