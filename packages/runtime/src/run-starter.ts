@@ -78,6 +78,7 @@ export class RunStarter {
   private async versionOfRun(workspaceId: string, runId: string) {
     const earlier = await this.parts.reader.getRun(workspaceId, runId);
     if (!earlier) throw new CodedError('NOT_FOUND', `There is no run ${runId}.`);
+    await this.parts.catalogue.assertActive(workspaceId, earlier.workflowId);
     return { version: await this.parts.catalogue.byId(workspaceId, earlier.versionId), input: earlier.input };
   }
 

@@ -40,6 +40,11 @@ export class VersionCatalogue {
     return this.findLatest(workspaceId, workflowId);
   }
 
+  /** Throws `NOT_FOUND`, `ARCHIVED`. */
+  async assertActive(workspaceId: string, workflowId: string): Promise<void> {
+    await this.workflow(workspaceId, workflowId);
+  }
+
   async numbered(workspaceId: string, workflowId: string, version: number): Promise<PreparedVersion> {
     const workflow = await this.workflow(workspaceId, workflowId);
     const record = await this.store.getVersion(workspaceId, workflowId, version);
