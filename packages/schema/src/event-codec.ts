@@ -107,14 +107,21 @@ export function encodeEvents(events: readonly RunEvent[]): { text: string; event
 
 type Entry = [code: number, ms: number, node: string | 0, path: string | 0, ...rest: unknown[]];
 
-/** Reads one row of `run_log` back, in order. Throws on a version it does not know. */
+/**
+ * Reads one row of `run_log` back, in order: a flush, or several with a line break between them (a store may put the
+ * two parts of a commit into one row; JSON holds no raw line break). Throws on a version it does not know.
+ */
 export function decodeEvents(text: string): RunEvent[] {
+  const events: RunEvent[] = [];
+  for (const flush of text.split('\n')) decodeFlush(flush, events);
+  return events;
+}
+
+function decodeFlush(text: string, events: RunEvent[]): void {
   if (!text.startsWith(CODEC_VERSION))
     throw new Error(`Unknown version of the event codec: ${text.slice(0, 1)}`);
   const [base, ...entries] = JSON.parse(text.slice(CODEC_VERSION.length)) as [number, ...Entry[]];
-  const events: RunEvent[] = [];
   for (const entry of entries) decodeEntry(base, entry, events);
-  return events;
 }
 
 function decodeEntry(base: number, entry: Entry, events: RunEvent[]): void {

@@ -90,16 +90,19 @@ describe('the tables', () => {
     encoder.addPure(at + 10, '"last"', '2.0', 'null', undefined);
     encoder.add({ type: 'node.skipped', occurredAt: at + 11, nodeId: 'off', data: { reason: 'branch' } });
     const second = encoder.take();
+    encoder.addPure(at + 12, '"end"', '', '{}', undefined);
+    encoder.add({ type: 'run.completed', occurredAt: at + 12, data: { output: {} } });
+    const third = encoder.take();
     await client.query('DELETE FROM run_log');
     await client.query('INSERT INTO run_log VALUES ($1, 1, $2, $3), ($1, $2 + 1, $2 + $4, $5)', [
       RUN_ID,
       first.events,
       first.text,
-      second.events,
-      second.text,
+      second.events + third.events,
+      `${second.text}\n${third.text}`,
     ]);
-    const expected = [...decodeEvents(first.text), ...decodeEvents(second.text)].map((event, index) =>
-      toEnvelope(RUN_ID, index + 1, event),
+    const expected = [...decodeEvents(first.text), ...decodeEvents(`${second.text}\n${third.text}`)].map(
+      (event, index) => toEnvelope(RUN_ID, index + 1, event),
     );
     const { rows } = await client.query('SELECT * FROM run_events WHERE run_id = $1 ORDER BY seq', [RUN_ID]);
     const shown = rows.map((row) => ({
@@ -124,6 +127,7 @@ describe('the tables', () => {
       { node_id: 'call', path: '0.3', attempt: 2, status: 'running' },
       { node_id: 'last', path: '2.0', attempt: 1, status: 'completed' },
       { node_id: 'off', path: '', attempt: null, status: 'skipped' },
+      { node_id: 'end', path: '', attempt: 1, status: 'completed' },
     ]);
   });
 

@@ -277,17 +277,18 @@ CREATE FUNCTION event_type(code integer) RETURNS text LANGUAGE sql IMMUTABLE PAR
   ])[code]
 $$;
 
--- An event a row. An entry with code 0 is a pure node run: it stands for its start and its end.
+-- An event a row. A row of the log holds one flush or several, a line each. An entry with code 0 is a pure node run: it stands for its start and its end.
 CREATE VIEW run_events AS
 WITH entries AS (
   SELECT run_id, first_seq, (doc ->> 0)::bigint AS base, entry, (entry ->> 0)::integer AS code,
     coalesce(sum(CASE entry ->> 0 WHEN '0' THEN 2 ELSE 1 END) OVER (
-      PARTITION BY run_id, first_seq ORDER BY position ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+      PARTITION BY run_id, first_seq ORDER BY line, position ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
     ), 0)::integer AS before
   FROM run_log
-    CROSS JOIN LATERAL (SELECT substr(events, 2)::json AS doc) AS parsed
+    CROSS JOIN LATERAL string_to_table(events, E'\n') WITH ORDINALITY AS flushes (flush, line)
+    CROSS JOIN LATERAL (SELECT substr(flush, 2)::json AS doc) AS parsed
     CROSS JOIN LATERAL json_array_elements(doc) WITH ORDINALITY AS listed (entry, position)
-  WHERE left(events, 1) = '1' AND position > 1
+  WHERE left(flush, 1) = '1' AND position > 1
 )
 SELECT run_id, first_seq + before + half AS seq,
   CASE WHEN code > 0 THEN event_type(code) WHEN half = 0 THEN 'node.started' ELSE 'node.completed' END AS type,

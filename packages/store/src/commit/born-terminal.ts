@@ -1,27 +1,29 @@
-import type { CommitOutcome } from '@weftwork/runtime';
+import type { CommitOutcome, RunCommit } from '@weftwork/runtime';
 import { int4Array, textArray, uuidArray } from '../binary-arrays';
 import { type CommitEntry, ownSettings } from './commit-entry';
 import { errorText, warningsText } from './row-texts';
 
 /*
- * Runs that are inserted terminal: rows of `runs` and of `run_log`, nothing else. Two unnests that need no join.
+ * Runs that are inserted terminal: rows of `runs` and of `run_log`, nothing else.
  * `phase` stays null, so no partial index is touched.
  */
 
 export const BORN_TERMINAL_NAME = 'born-terminal';
 
 export const BORN_TERMINAL_SQL = `
-WITH inserted AS (
+WITH run AS MATERIALIZED (
+  SELECT * FROM unnest($1::uuid[], $2::int4[], $3::int4[], $4::text[], $5::int4[], $6::int4[], $7::int4[],
+    $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])
+    AS run (id, workflow_key, version_key, status, seq, active_ms, depth, created_by, input, settings, error,
+      warnings, events)
+), inserted AS (
   INSERT INTO runs (id, created_at, started_at, ended_at, workflow_key, version_key, status, seq, epoch, active_ms,
     depth, created_by, input, settings, error, warnings)
   SELECT id, now(), now(), now(), workflow_key, version_key, status::run_status, seq, 1, active_ms,
     depth::smallint, created_by, input, settings, error, warnings
-  FROM unnest($1::uuid[], $2::int4[], $3::int4[], $4::text[], $5::int4[], $6::int4[], $7::int4[], $8::text[],
-    $9::text[], $10::text[], $11::text[], $12::text[])
-    AS run (id, workflow_key, version_key, status, seq, active_ms, depth, created_by, input, settings, error, warnings)
+  FROM run
 )
-INSERT INTO run_log (run_id, first_seq, last_seq, events)
-SELECT * FROM unnest($13::uuid[], $14::int4[], $15::int4[], $16::text[])`;
+INSERT INTO run_log (run_id, first_seq, last_seq, events) SELECT id, 1, seq, events FROM run WHERE seq > 0`;
 
 export function bornTerminalParameters(entries: readonly CommitEntry[]): Buffer[] {
   const runs = entries.map(({ runId, commit, keys }) => ({
@@ -30,15 +32,6 @@ export function bornTerminalParameters(entries: readonly CommitEntry[]): Buffer[
     run: commit.create!,
     keys: keys!,
   }));
-  const log: { runId: string; first: number; last: number; text: string }[] = [];
-  for (const { runId, commit } of runs) {
-    let seq = 0;
-    for (const events of [commit.facts, commit.admissions]) {
-      if (!events || events.events === 0) continue;
-      log.push({ runId, first: seq + 1, last: seq + events.events, text: events.text });
-      seq += events.events;
-    }
-  }
   return [
     uuidArray(runs.map(({ runId }) => runId)),
     int4Array(runs.map(({ keys }) => keys.workflowKey)),
@@ -52,10 +45,7 @@ export function bornTerminalParameters(entries: readonly CommitEntry[]): Buffer[
     textArray(runs.map(({ run, keys }) => ownSettings(run, keys))),
     textArray(runs.map(({ commit }) => errorText(commit.transition))),
     textArray(runs.map(({ commit }) => warningsText(commit.transition))),
-    uuidArray(log.map(({ runId }) => runId)),
-    int4Array(log.map(({ first }) => first)),
-    int4Array(log.map(({ last }) => last)),
-    textArray(log.map(({ text }) => text)),
+    textArray(runs.map(({ commit }) => logText(commit))),
   ];
 }
 
@@ -73,4 +63,9 @@ export function bornTerminalOutcome(entry: CommitEntry): CommitOutcome {
 
 function eventCount({ commit }: CommitEntry): number {
   return commit.facts.events + (commit.admissions?.events ?? 0);
+}
+
+function logText({ facts, admissions }: RunCommit): string {
+  if (!admissions || admissions.events === 0) return facts.text;
+  return facts.events === 0 ? admissions.text : `${facts.text}\n${admissions.text}`;
 }

@@ -218,12 +218,16 @@ outcomes AS MATERIALIZED (
 const VERDICTS = `
 verdicts AS MATERIALIZED (SELECT id, alive, admitted, ended, new_seq, of_workflow FROM outcomes)`;
 
+/** One row for both parts: the codec reads a row of several lines. */
 const LOGGED = `
 logged AS (
   INSERT INTO run_log (run_id, first_seq, last_seq, events)
-  SELECT id, seq + 1, seq + fact_count, facts FROM outcomes WHERE alive AND fact_count > 0
-  UNION ALL
-  SELECT id, seq + fact_count + 1, new_seq, admissions FROM outcomes WHERE admitted AND admission_count > 0
+  SELECT id, seq + 1, new_seq, CASE
+      WHEN NOT admitted OR admission_count = 0 THEN facts
+      WHEN fact_count = 0 THEN admissions
+      ELSE facts || E'\\n' || admissions
+    END
+  FROM outcomes WHERE alive AND new_seq > seq
 )`;
 
 /** Parked only where no wake-up came since the walker looked: what it missed would else be slept over. */
