@@ -17,7 +17,7 @@ export const ECHO = `http://127.0.0.1:${ECHO_PORT}/`;
 const READY_MS = 60_000;
 
 /** Spawns the service and waits until it answers. `nodeArgs` go to Node, for profiles. */
-export async function startService({ home, log, nodeArgs = [] }) {
+export async function startService({ home, log, nodeArgs = [], env = {} }) {
   const spawnedAt = performance.now();
   const child = start(process.execPath, [...nodeArgs, join(ROOT, 'apps/server/dist/main.mjs'), '--no-open'], {
     cwd: ROOT,
@@ -28,6 +28,7 @@ export async function startService({ home, log, nodeArgs = [] }) {
       WEFTWORK_TOKEN: TOKEN,
       WEFTWORK_HTTP_ALLOW: `127.0.0.1:${ECHO_PORT}`,
       DATABASE_URL: '',
+      ...env,
     },
     log,
   });
