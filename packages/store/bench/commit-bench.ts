@@ -10,6 +10,7 @@ import { createPostgresStore, migrate, type PostgresStore } from '../src/index';
 
 const BASE = { epoch: 1, owner: 'bench', leaseMs: 10_000, baseWakeSeq: 0, expectStatus: 'running' } as const;
 const NONE = { text: '', events: 0 };
+const CLAIM_BATCH = 16;
 const SECONDS = Number(process.env.SECONDS ?? 4);
 const home = await mkdtemp(join(tmpdir(), 'weftwork-bench-'));
 const postgres = await startLocalPostgres({ home });
@@ -27,6 +28,8 @@ try {
   await measure('w1 one at a time', 1, SECONDS, pure(10));
   await measure('w2: born terminal, 100 nodes', 64, SECONDS, pure(100));
   await measureEffects('w6: three effects', 64, SECONDS, version);
+  await measureQueue('queued, claimed, ended', 4, SECONDS, version);
+  await measure('w1 again, on a full table', 64, SECONDS, pure(10));
 } finally {
   await admin.end();
   await store.close();
@@ -138,7 +141,31 @@ async function measureEffects(name: string, clients: number, seconds: number, ve
   });
 }
 
-async function report(name: string, clients: number, seconds: number, once: () => Promise<void>) {
+/** Runs that are queued first and then walked by whoever claims them, some at a time. */
+async function measureQueue(name: string, clients: number, seconds: number, version: VersionRecord) {
+  const batch = Array.from({ length: CLAIM_BATCH });
+  const once = async () => {
+    await Promise.all(batch.map(() => store.runs.enqueue(newRun(version))));
+    const claim = { limit: CLAIM_BATCH, owner: 'bench', leaseMs: 10_000, engineVersion: '1' };
+    const claimed = await store.runs.claim(claim);
+    await store.runs.commit(
+      claimed.map(({ run, epoch, seq }) => {
+        const { admissions, transition } = chain(version, 10);
+        const ending = { admissions: admissions!, transition: transition! };
+        return { ...BASE, runId: run.runId, epoch, baseSeq: seq, facts: NONE, ...ending };
+      }),
+    );
+  };
+  await report(name, clients, seconds, once, CLAIM_BATCH);
+}
+
+async function report(
+  name: string,
+  clients: number,
+  seconds: number,
+  once: () => Promise<void>,
+  runsAtOnce = 1,
+) {
   await admin.query('CHECKPOINT');
   const before = await wal();
   const cpu = databaseCpuSeconds();
@@ -159,10 +186,10 @@ async function report(name: string, clients: number, seconds: number, once: () =
   const { user, system } = process.cpuUsage(own);
   const bytes = (await wal()) - before;
   times.sort((left, right) => left - right);
-  const runs = times.length;
+  const runs = times.length * runsAtOnce;
   const cell = (value: number, digits = 0) => value.toFixed(digits);
   console.log(
-    `${name.padEnd(30)} ${cell(runs / elapsed)} runs/s, p50 ${cell(times[runs >> 1]!, 2)} ms,`,
+    `${name.padEnd(30)} ${cell(runs / elapsed)} runs/s, p50 ${cell(times[times.length >> 1]!, 2)} ms,`,
     `WAL ${cell(bytes / runs)} B/run, CPU/run: database ${cell(((databaseCpuSeconds() - cpu) / runs) * 1e6)} us,`,
     `client ${cell((user + system) / runs)} us`,
   );
