@@ -4,6 +4,7 @@ import type { CommitOutcome, VersionRecord } from '../ports';
 import {
   assertGapless,
   COMPLETION,
+  claimOne,
   commitAfter,
   commitOne,
   events,
@@ -13,6 +14,7 @@ import {
   startRun,
   step,
   WORKSPACE,
+  waiting,
 } from './fixture';
 
 /** A walker and others write to the same runs at the same time, in many orders. */
@@ -42,6 +44,16 @@ export function describeInterleavings(name: string, open: StoreFactory, rounds: 
         },
       });
     }
+
+    const decide = (runId: string, stepId: string) =>
+      store.runs.decideGate({
+        runId,
+        workspaceId: WORKSPACE,
+        stepId,
+        to: 'decided',
+        by: 'ann',
+        events: events('gate.decided'),
+      });
 
     /** Commits facts of the given sizes one after the other; then ends the run as soon as nobody interferes. */
     async function walk(run: CommitOutcome, sizes: readonly number[]): Promise<number> {
@@ -76,18 +88,7 @@ export function describeInterleavings(name: string, open: StoreFactory, rounds: 
             await Promise.all(
               plans.map(async ({ sizes, answers }) => {
                 const run = await start();
-                const decided = Promise.all(
-                  answers.map((stepId) =>
-                    store.runs.decideGate({
-                      runId: run.runId,
-                      workspaceId: WORKSPACE,
-                      stepId,
-                      to: 'decided',
-                      by: 'ann',
-                      events: events('gate.decided'),
-                    }),
-                  ),
-                );
+                const decided = Promise.all(answers.map((stepId) => decide(run.runId, stepId)));
                 const [written, decisions] = await Promise.all([walk(run, sizes), decided]);
                 const facts = decisions.filter(({ ok }) => ok).length;
                 expect(await assertGapless(store, run.runId)).toBe(written + facts);
@@ -100,6 +101,44 @@ export function describeInterleavings(name: string, open: StoreFactory, rounds: 
         ),
         { numRuns: rounds },
       );
+    });
+
+    it('hands a run out with every fact that its number counts', async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const run = await start();
+        await commitOne(
+          store,
+          commitAfter(run, waiting({ status: 'awaiting_input', waitReason: 'approval' })),
+        );
+        const claims = GATES.map(async () => {
+          const claimed = await claimOne(store, run.runId);
+          if (claimed) expect(claimed.log.at(-1)?.lastSeq).toBe(claimed.seq);
+          return claimed;
+        });
+        await Promise.all([...claims, ...GATES.map((stepId) => decide(run.runId, stepId))]);
+        const claimed = (await Promise.all(claims)).filter((claim) => claim !== undefined);
+        expect(claimed.length).toBeLessThanOrEqual(1);
+      }
+    });
+
+    it('never lets a run sleep over a fact', async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const run = await start();
+        const wait = waiting({ status: 'awaiting_input', waitReason: 'approval' });
+        const letGo = async (): Promise<number> => {
+          for (let heads = run; ; ) {
+            const outcome = await commitOne(store, commitAfter(heads, wait));
+            if (outcome.result === 'all') return outcome.seq;
+            heads = outcome;
+          }
+        };
+        const decided = GATES.map((stepId, index) =>
+          store.passTime(index * (round % 3)).then(() => decide(run.runId, stepId)),
+        );
+        const [seen] = await Promise.all([letGo(), ...decided]);
+        const claimed = await claimOne(store, run.runId);
+        expect(claimed !== undefined).toBe(seen < run.seq + GATES.length);
+      }
     });
   });
 }
