@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type EventType, encodeEvents, type RunEvent, SettingsSchema } from '@weftwork/schema';
 import { uuidV7 } from '../memory';
 import type {
@@ -176,5 +175,3 @@ export async function assertGapless(store: StoreUnderTest, runId: string): Promi
   }
   return next - 1;
 }
-
-export { sleep };

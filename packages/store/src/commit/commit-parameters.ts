@@ -1,19 +1,19 @@
 import { queuedEvent, type RunCommit } from '@weftwork/runtime';
 import { boolArray, int4Array, textArray, uuidArray } from '../binary-arrays';
-import { type CommitEntry, ownSettings } from './commit-entry';
 import {
   ARTIFACT_COLUMNS,
   CHILD_COLUMNS,
   COMMIT_COLUMNS,
   type Columns,
-  type CommitParts,
   CREATE_COLUMNS,
   EFFECT_COLUMNS,
   GATE_COLUMNS,
   SNAPSHOT_COLUMNS,
   TIMER_COLUMNS,
   WITHDRAWN_COLUMNS,
-} from './commit-sql';
+} from './commit-columns';
+import { type CommitEntry, ownSettings } from './commit-entry';
+import type { CommitParts } from './commit-sql';
 import { errorText, warningsText } from './row-texts';
 
 type Cell = string | number | boolean | null;
