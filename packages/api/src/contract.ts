@@ -9,7 +9,7 @@ export interface AnswerContract {
   readonly description: string;
   /** Absent when the answer has no JSON body. */
   readonly schema?: z.ZodType;
-  /** Set when the body is not JSON. */
+  /** Set when the body is not JSON, or not only. */
   readonly contentType?: string;
 }
 

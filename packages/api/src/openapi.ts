@@ -99,14 +99,11 @@ function requestBody(body: z.ZodType): object {
 function answers(contract: Contract): object {
   return Object.fromEntries(
     Object.entries(contract.answers).map(([status, { description, schema, contentType }]) => {
-      if (contentType) {
-        return [
-          status,
-          { description, content: { [contentType]: { schema: { type: 'string', format: 'binary' } } } },
-        ];
-      }
-      if (!schema) return [status, { description }];
-      return [status, { description, content: { 'application/json': { schema: referenceOr(schema) } } }];
+      const content = {
+        ...(schema ? { 'application/json': { schema: referenceOr(schema) } } : {}),
+        ...(contentType ? { [contentType]: { schema: { type: 'string' } } } : {}),
+      };
+      return [status, Object.keys(content).length > 0 ? { description, content } : { description }];
     }),
   );
 }

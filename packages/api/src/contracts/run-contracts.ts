@@ -79,7 +79,11 @@ export const runContracts = {
     headers: { 'Last-Event-ID': 'Follow after this number; wins over `after`.' },
     query: z.strictObject({ after: z.string().optional(), limit: eventLimit }),
     answers: {
-      200: { description: 'A page, or the stream', schema: page(EventEnvelopeSchema) },
+      200: {
+        description: 'A page, or the stream',
+        schema: page(EventEnvelopeSchema),
+        contentType: 'text/event-stream',
+      },
       204: { description: 'Nothing comes after the cursor any more' },
     },
   }),

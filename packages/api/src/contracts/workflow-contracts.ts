@@ -15,7 +15,12 @@ import {
 import { pageQuery } from './query';
 
 /** Anything that was sent: what is wrong inside is told as issues. */
-const graphDocument = z.custom<unknown>((value) => value !== undefined);
+const graphDocument = z
+  .custom<unknown>((value) => value !== undefined)
+  .meta({
+    type: 'object',
+    description: 'A WorkflowGraph; `nodes` and `edges` are lists of objects with ids',
+  });
 const draftBody = z.strictObject({ graph: graphDocument, layout: jsonObject.nullish() });
 const ifMatch = { 'If-Match': 'The revision the change is based on, bare or quoted.' };
 

@@ -26,7 +26,8 @@ export async function followRun(
   after: number,
   signal: AbortSignal,
 ): Promise<void> {
-  let closed = false;
+  // The client may have left while the run was looked up.
+  let closed = response.destroyed;
   let unread = true;
   let resume = () => {};
   const close = () => {
