@@ -14,7 +14,7 @@ export const FlowEdge = memo(function FlowEdge(props: EdgeProps<FlowEdgeType>) {
   const isError = props.sourceHandleId === 'error';
   const passed = state?.status ?? 'idle';
   const status = isError && passed !== 'skipped' ? 'error' : passed;
-  const { path, labelX, labelY } = edgePath(props);
+  const { path, labelX, labelY } = edgePath(props, props.data?.lane);
   const count = state && state.count > 1 ? state.count : undefined;
   return (
     <>

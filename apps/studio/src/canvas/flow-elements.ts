@@ -17,7 +17,10 @@ import { type Edge, type Node, type NodeHandle, Position } from '@xyflow/react';
 export const INPUT_HANDLE = 'in';
 
 export type FlowNode = Node<{ readonly source: WorkflowNode }, 'card' | 'loop'>;
-export type FlowEdge = Edge<Record<string, never>, 'flow'>;
+export type FlowEdge = Edge<
+  { /** Height of the long part, where it is not the source's. */ readonly lane?: number },
+  'flow'
+>;
 
 export interface Chosen {
   readonly nodes: ReadonlySet<string>;
@@ -72,6 +75,15 @@ function flowNode(
     selected,
     ...(inLoop ? { parentId: node.parentId as string } : {}),
   };
+}
+
+/** The edges with the heights at which they pass the cards in their way. */
+export function withLanes(edges: readonly FlowEdge[], lanes: ReadonlyMap<string, number>): FlowEdge[] {
+  return edges.map((edge) => {
+    const lane = lanes.get(edge.id);
+    if (lane === edge.data?.lane) return edge;
+    return { ...edge, data: lane === undefined ? {} : { lane } };
+  });
 }
 
 /** Where each handle stands on its card: the same numbers as in the style sheet. */
@@ -130,6 +142,7 @@ export function flowEdges(document: CanvasDocument, chosen: Chosen, before: read
         target: edge.target,
         targetHandle: INPUT_HANDLE,
         selected,
+        ...(known?.data ? { data: known.data } : {}),
       };
     });
 }

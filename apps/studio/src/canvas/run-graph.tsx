@@ -11,12 +11,20 @@ import type { RunView } from '../run-state/run-view';
 import { CanvasContext, CanvasHandlersContext, type CanvasState } from './canvas-store';
 import { ZoomRow } from './zoom-row';
 import './canvas.css';
+import { edgeLanes } from './edge-lanes';
 import { EdgeMarkers, FlowEdge } from './flow-edge';
-import { type FlowEdge as FlowEdgeType, type FlowNode, flowEdges, flowNodes } from './flow-elements';
+import {
+  type FlowEdge as FlowEdgeType,
+  type FlowNode,
+  flowEdges,
+  flowNodes,
+  withLanes,
+} from './flow-elements';
 import { LoopCard } from './loop-card';
 import { NodeCard } from './node-card';
 import { overlayOf } from './run-overlay';
 import { useFarClass } from './use-far-class';
+import { useFit } from './use-fit';
 
 const NODE_TYPES = { card: NodeCard, loop: LoopCard };
 const EDGE_TYPES = { flow: FlowEdge };
@@ -65,15 +73,17 @@ function Graph({ graph, layout, view, selected, onChoose }: RunGraphProps) {
     return before.current.nodes;
   }, [document, chosen]);
   const edges = useMemo(() => {
-    before.current.edges = flowEdges(document, chosen, before.current.edges);
+    const drawn = flowEdges(document, chosen, before.current.edges);
+    before.current.edges = withLanes(drawn, edgeLanes(nodes, drawn));
     return before.current.edges;
-  }, [document, chosen]);
+  }, [document, chosen, nodes]);
   useEffect(() => {
     const overlay = view ? overlayOf(document, view, iteration, store.getState().overlay) : undefined;
     store.setState({ document, iteration, overlay });
   }, [store, document, view, iteration]);
   const handlers = useMemo(() => ({ openAdd: () => undefined, showIteration: setIteration }), []);
   const far = useFarClass();
+  const fit = useFit();
   return (
     <CanvasContext value={store}>
       <CanvasHandlersContext value={handlers}>
@@ -95,16 +105,15 @@ function Graph({ graph, layout, view, selected, onChoose }: RunGraphProps) {
             onlyRenderVisibleElements
             minZoom={0.05}
             maxZoom={2}
-            fitView
-            fitViewOptions={{ padding: 0.08, maxZoom: 1 }}
+            onInit={() => fit(nodes)}
             zoomOnDoubleClick={false}
             panOnScroll={false}
             preventScrolling={false}
             zoomOnScroll={false}
-            proOptions={{ hideAttribution: true }}
+            attributionPosition="bottom-left"
           >
             <Background variant={BackgroundVariant.Dots} gap={16} size={1.5} />
-            <ZoomRow />
+            <ZoomRow nodes={nodes} />
           </ReactFlow>
         </div>
       </CanvasHandlersContext>

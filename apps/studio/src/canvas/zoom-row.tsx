@@ -6,11 +6,13 @@ import { useTranslations } from 'next-intl';
 import { IconButton } from '../ui/button';
 import { useCanvas } from './canvas-store';
 import type { FlowNode } from './flow-elements';
+import { useFit } from './use-fit';
 
 /** Zoom, fit, tidy, and where there is room a map. */
-export function ZoomRow({ onTidy }: { onTidy?: () => void }) {
+export function ZoomRow({ nodes, onTidy }: { nodes: readonly FlowNode[]; onTidy?: () => void }) {
   const t = useTranslations('canvas');
-  const { zoomIn, zoomOut, zoomTo, fitView } = useReactFlow();
+  const { zoomIn, zoomOut, zoomTo } = useReactFlow();
+  const fit = useFit();
   const percent = useStore((state) => Math.round(state.transform[2] * 100));
   const overlay = useCanvas((state) => state.overlay);
   const duration = 160;
@@ -32,11 +34,7 @@ export function ZoomRow({ onTidy }: { onTidy?: () => void }) {
           <Plus className="i" aria-hidden />
         </IconButton>
         <span className="sp" />
-        <IconButton
-          label={t('zoom.fit')}
-          size="small"
-          onClick={() => void fitView({ padding: 0.12, maxZoom: 1, duration })}
-        >
+        <IconButton label={t('zoom.fit')} size="small" onClick={() => fit(nodes, duration)}>
           <Scan className="i" aria-hidden />
         </IconButton>
         {onTidy ? (

@@ -37,10 +37,14 @@ function Tools({ edge, onEnter, onLeave }: Tool) {
   const t = useTranslations('canvas');
   const store = useEditorStore();
   const handlers = useCanvasHandlers();
+  const lane = useEditor((state) => state.flowEdges.find((each) => each.id === edge.id)?.data?.lane);
   const from = useEnd(edge.source, edge.sourceHandle ?? 'default');
   const to = useEnd(edge.target, INPUT_HANDLE);
   if (!from || !to) return null;
-  const { labelX, labelY } = edgePath({ sourceX: from.x, sourceY: from.y, targetX: to.x, targetY: to.y });
+  const { labelX, labelY } = edgePath(
+    { sourceX: from.x, sourceY: from.y, targetX: to.x, targetY: to.y },
+    lane,
+  );
   return (
     <ViewportPortal>
       <div

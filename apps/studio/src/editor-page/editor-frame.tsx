@@ -9,6 +9,7 @@ import { type CSSProperties, useCallback, useMemo, useRef, useState } from 'reac
 import { useWorkflow } from '../api/queries';
 import type { Workflow } from '../api/types';
 import { CanvasHandlersContext, type PlacedIssue } from '../canvas/canvas-store';
+import { useFit } from '../canvas/use-fit';
 import { ZoomRow } from '../canvas/zoom-row';
 import { Inspector } from '../inspector/inspector';
 import { RunDialog } from '../run-dialog/run-dialog';
@@ -47,6 +48,7 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
   const store = useEditorStore();
   const say = useToast();
   const flow = useReactFlow();
+  const fit = useFit();
   const { id } = workflow;
   const saver = useDraftSaver(id, store, workflow.draft.revision);
   const check = useValidation(id, store);
@@ -168,7 +170,7 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
       setPanels({ inspector: true });
       setFocusField((now) => ({ field: '', times: (now?.times ?? 0) + 1 }));
     },
-    fit: () => void flow.fitView({ padding: 0.12, maxZoom: 1, duration: 160 }),
+    fit: () => fit(store.getState().flowNodes, 160),
     zoomTo: (how) =>
       void (how === 'in'
         ? flow.zoomIn({ duration: 160 })
@@ -224,7 +226,7 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
               onDropConnection={(from, at) => setAdding({ ...at, place: { kind: 'output', ...from } })}
               onOpenNode={() => setPanels({ inspector: true })}
             >
-              <ZoomRow onTidy={() => tidyAll(store)} />
+              <CanvasTools />
             </FlowCanvas>
             {run.runId === undefined ? null : (
               <RunBar stream={run.stream} onClose={() => run.show(undefined)} />
@@ -307,6 +309,13 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
       {open === 'keys' ? <KeysDialog onClose={closeWindow} /> : null}
     </CanvasHandlersContext>
   );
+}
+
+/** Its own part, so that a drag does not draw the frame again. */
+function CanvasTools() {
+  const store = useEditorStore();
+  const nodes = useEditor((state) => state.flowNodes);
+  return <ZoomRow nodes={nodes} onTidy={() => tidyAll(store)} />;
 }
 
 /** Tells a screen reader which node the arrows led to. */

@@ -22,6 +22,7 @@ import {
   placeIssues,
   type RunOverlay,
 } from '../canvas/canvas-store';
+import { edgeLanes } from '../canvas/edge-lanes';
 import {
   type Chosen,
   type FlowEdge,
@@ -29,6 +30,7 @@ import {
   flowEdges,
   flowNodes,
   NOTHING_CHOSEN,
+  withLanes,
 } from '../canvas/flow-elements';
 
 export interface ActOptions {
@@ -66,6 +68,7 @@ export type EditorStore = StoreApi<EditorState>;
 
 export function createEditorStore(opened: CanvasDocument): EditorStore {
   const document = placeMissing(opened, nodeDefinitions);
+  const first = flowNodes(document, NOTHING_CHOSEN, []);
   return createStore<EditorState>((set, get) => {
     /** Everything that follows from a new history. */
     const enter = (history: EditorHistory, select?: readonly string[]) => {
@@ -75,12 +78,13 @@ export function createEditorStore(opened: CanvasDocument): EditorStore {
       const chosen = select
         ? { nodes: new Set(select), edges: new Set<string>() }
         : stillThere(before.chosen, document);
+      const nodes = flowNodes(document, chosen, before.flowNodes);
       set({
         history,
         document,
         chosen,
-        flowNodes: flowNodes(document, chosen, before.flowNodes),
-        flowEdges: flowEdges(document, chosen, before.flowEdges),
+        flowNodes: nodes,
+        flowEdges: routed(nodes, flowEdges(document, chosen, before.flowEdges)),
         stale: staleNodes(before.ranWith, document, before.stale),
       });
     };
@@ -89,8 +93,8 @@ export function createEditorStore(opened: CanvasDocument): EditorStore {
       document,
       readOnly: false,
       chosen: NOTHING_CHOSEN,
-      flowNodes: flowNodes(document, NOTHING_CHOSEN, []),
-      flowEdges: flowEdges(document, NOTHING_CHOSEN, []),
+      flowNodes: first,
+      flowEdges: routed(first, flowEdges(document, NOTHING_CHOSEN, [])),
       allIssues: [],
       issues: new Map(),
       checked: undefined,
@@ -134,6 +138,9 @@ export function createEditorStore(opened: CanvasDocument): EditorStore {
     };
   });
 }
+
+const routed = (nodes: readonly FlowNode[], edges: readonly FlowEdge[]) =>
+  withLanes(edges, edgeLanes(nodes, edges));
 
 function stillThere(chosen: Chosen, document: CanvasDocument): Chosen {
   const nodes = new Set(document.graph.nodes.map((node) => node.id));

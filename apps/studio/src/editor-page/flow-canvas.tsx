@@ -34,6 +34,7 @@ import type { FlowEdge, FlowNode } from '../canvas/flow-elements';
 import { LoopCard } from '../canvas/loop-card';
 import { NodeCard } from '../canvas/node-card';
 import { useFarClass } from '../canvas/use-far-class';
+import { useFit } from '../canvas/use-fit';
 import { useToast } from '../ui/toast';
 import { EdgeTools } from './edge-tools';
 import { dropNew, loopAt } from './editor-actions';
@@ -63,6 +64,7 @@ export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanva
   const [hoveredEdge, setHoveredEdge] = useState<string>();
   const leave = useRef<ReturnType<typeof setTimeout>>(undefined);
   const far = useFarClass();
+  const fit = useFit();
 
   const onNodesChange = useCallback(
     (changes: NodeChange<FlowNode>[]) => {
@@ -247,11 +249,10 @@ export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanva
         connectionRadius={28}
         minZoom={0.05}
         maxZoom={2}
-        fitView
-        fitViewOptions={{ padding: 0.12, maxZoom: 1 }}
+        onInit={() => fit(store.getState().flowNodes)}
         zoomOnDoubleClick={false}
         panOnScroll
-        proOptions={{ hideAttribution: true }}
+        attributionPosition="bottom-left"
       >
         <Background variant={BackgroundVariant.Dots} gap={16} size={1.5} />
         <EdgeTools edgeId={hoveredEdge} onEnter={hover.stay} onLeave={hover.leave} />

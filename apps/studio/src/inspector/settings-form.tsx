@@ -30,7 +30,7 @@ export function SettingsForm({ node }: { node: WorkflowNode }) {
         <FieldEditor key={field.name} node={node} field={field} issues={issues} />
       ))}
       {rare.length > 0 ? (
-        <details className="more">
+        <details className="fold">
           <summary>{t('inspector.rare')}</summary>
           {rare.map((field) => (
             <FieldEditor key={field.name} node={node} field={field} issues={issues} />

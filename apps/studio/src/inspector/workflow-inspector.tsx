@@ -62,7 +62,7 @@ export function WorkflowInspector({ fold }: { fold: ReactNode }) {
           )}
         </FieldFrame>
         <StartForm />
-        <details className="more">
+        <details className="fold">
           <summary>{t('workflow.outputs')}</summary>
           <FieldFrame
             label={t('workflow.outputSchema')}
@@ -81,7 +81,7 @@ export function WorkflowInspector({ fold }: { fold: ReactNode }) {
             )}
           </FieldFrame>
         </details>
-        <details className="more">
+        <details className="fold">
           <summary>{t('workflow.limits')}</summary>
           {LIMITS.map((name) => (
             <FieldFrame key={name} label={t(`limits.${name}`)} field={`/settings/${name}`} issues={issues}>

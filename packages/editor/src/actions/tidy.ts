@@ -26,8 +26,12 @@ export function tidy(
   return diffBetween(document, next);
 }
 
-/** Places for nodes that have none, as after the import of a bare graph; the rest stays. */
-export function placeMissing(document: CanvasDocument, definitions: NodeDefinitions): CanvasDocument {
+/**
+ * Places for nodes that have none; the rest stays. A layout marked `plain` was made by the server for a graph that came
+ * without any, and is made anew.
+ */
+export function placeMissing(opened: CanvasDocument, definitions: NodeDefinitions): CanvasDocument {
+  const document = opened.layout.plain === true ? { ...opened, layout: { nodes: {} } } : opened;
   const { nodes } = document.graph;
   const missing = nodes.filter((node) => document.layout.nodes[node.id] === undefined);
   if (missing.length === 0) return document;

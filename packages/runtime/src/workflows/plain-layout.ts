@@ -63,7 +63,8 @@ export function plainLayout(graph: JsonObject): JsonObject {
   }
 
   place(undefined, { x: 0, y: 0 });
-  return { nodes: boxes as unknown as JsonObject };
+  // The mark lets the editor lay the graph out anew; it goes with the first save from there.
+  return { nodes: boxes as unknown as JsonObject, plain: true };
 }
 
 /** Longest distance from a node without in-edges, by relaxing in topological order; what lies on a cycle stays at 0. */
