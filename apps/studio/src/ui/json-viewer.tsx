@@ -76,7 +76,9 @@ function JsonTable(props: { columns: string[]; rows: { [key: string]: JsonValue 
         <thead>
           <tr>
             {props.columns.map((column) => (
-              <th key={column}>{column}</th>
+              <th key={column} className={typeof props.rows[0]?.[column] === 'number' ? 'end' : undefined}>
+                {column}
+              </th>
             ))}
           </tr>
         </thead>
