@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { selfTimes } from './lib/self-times.mjs';
+import { byPackage, selfTimes } from './lib/self-times.mjs';
 import { ECHO, ECHO_PORT, publish, runOnce, startService } from './lib/service.mjs';
 import { workloads } from './lib/workflows.mjs';
 import { agent as agentOf, closedLoop } from './peers/lib/load.mjs';
@@ -17,6 +17,7 @@ const CALLERS = 16;
 const WARM_SECONDS = 3;
 const SECONDS = 6;
 const TOP = 15;
+const PACKAGES = 10;
 
 const asked = process.argv.slice(2);
 const graphs = workloads(ECHO);
@@ -56,10 +57,15 @@ async function profile(workload) {
   });
   const busy = times.reduce((sum, { ms }) => sum + ms, 0);
   console.log(`\n${workload}: ${runs} runs, ${((busy * 1000) / runs).toFixed(0)} µs of the service per run`);
-  for (const { name, share, ms } of times.slice(0, TOP)) {
-    console.log(
-      `${(share * 100).toFixed(1).padStart(5)} %  ${((ms * 1000) / runs).toFixed(1).padStart(7)} µs  ${name}`,
-    );
-  }
+  const print = (rows) => {
+    for (const { name, share, ms } of rows) {
+      console.log(
+        `${(share * 100).toFixed(1).padStart(5)} %  ${((ms * 1000) / runs).toFixed(1).padStart(7)} µs  ${name}`,
+      );
+    }
+  };
+  print(times.slice(0, TOP));
+  console.log('by package');
+  print(byPackage(times).slice(0, PACKAGES));
   agent.destroy();
 }

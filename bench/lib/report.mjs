@@ -1,5 +1,6 @@
 /** The results as Markdown, with the targets beside what was reached. */
 import { table } from '../peers/lib/table.mjs';
+import { WORKLOADS } from '../peers/lib/workloads.mjs';
 import { DISTURBED_CORES } from './quiet.mjs';
 
 const OURS = 'ours:embedded';
@@ -40,12 +41,19 @@ function comparison(peers) {
     ...names.flatMap((name) => {
       const best = bestOf(peers, name, workload);
       const single = singleOf(peers, name, workload);
-      return [`${number(best?.runsPerSec)}${mark(best)}`, `${number(single?.p50, 1)}${mark(single)}`];
+      return [
+        `${number(best?.runsPerSec)}${mark(best)}`,
+        `${number(single?.p50, 1)}${mark(single)}`,
+        number(cpuMsPerRun(best, workload), 2),
+      ];
     }),
   ]);
-  const header = ['workload', ...names.flatMap((name) => [`${name}: runs/s`, 'p50 ms'])];
-  return `Runs per second at saturation, and p50 of a run alone.\n\n${rows(header, lines)}\n\n\\* disturbed: something else took more than ${DISTURBED_CORES} cores meanwhile.`;
+  const header = ['workload', ...names.flatMap((name) => [`${name}: runs/s`, 'p50 ms', 'CPU ms'])];
+  return `Runs per second at saturation, p50 of a run alone, and CPU per run of engine and database at saturation (the figure that other work on the machine disturbs least).\n\n${rows(header, lines)}\n\n\\* disturbed: something else took more than ${DISTURBED_CORES} cores meanwhile.`;
 }
+
+const cpuMsPerRun = (row, workload) =>
+  row && (row.cpuPer1kNodes + row.dbCpuPer1kNodes) * WORKLOADS[workload].nodes;
 
 function targets(peers, own) {
   const lines = [];

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { relative } from 'node:path';
 
-/** Functions by self time, the longest first, without idle time. */
+/** Not work of the service: waiting, and the profiler's own start and stop. */
+const NOT_OURS = /^(?:\(idle\)|dispatch {2}$)/;
+
+/** Functions by self time, the longest first. */
 export function selfTimes(profile, { bundle, root }) {
   const map = new SourceMap(JSON.parse(readFileSync(`${bundle}.map`, 'utf8')));
   const place = ({ url, lineNumber, columnNumber }) => {
@@ -23,7 +26,7 @@ export function selfTimes(profile, { bundle, root }) {
   let total = 0;
   profile.samples.forEach((id, index) => {
     const name = names.get(id);
-    if (name.startsWith('(idle)')) return;
+    if (NOT_OURS.test(name)) return;
     const micros = profile.timeDeltas[index];
     total += micros;
     times.set(name, (times.get(name) ?? 0) + micros);
@@ -31,4 +34,22 @@ export function selfTimes(profile, { bundle, root }) {
   return [...times]
     .map(([name, micros]) => ({ name, share: micros / total, ms: micros / 1000 }))
     .sort((a, b) => b.ms - a.ms);
+}
+
+/** The same by package: ours, those from npm, and Node itself. */
+export function byPackage(times) {
+  const sums = new Map();
+  for (const { name, share, ms } of times) {
+    const place = name.slice(name.indexOf('  ') + 2);
+    const [first, second] = place.split('/');
+    const owner =
+      place === '' || place.startsWith('node:')
+        ? 'Node and V8'
+        : /^(?:packages|apps)$/.test(first) || first.startsWith('@')
+          ? `${first}/${second}`
+          : first;
+    const sum = sums.get(owner) ?? { name: owner, share: 0, ms: 0 };
+    sums.set(owner, { name: owner, share: sum.share + share, ms: sum.ms + ms });
+  }
+  return [...sums.values()].sort((a, b) => b.ms - a.ms);
 }
