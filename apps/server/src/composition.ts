@@ -79,6 +79,7 @@ export async function compose(options: ComposeOptions) {
     blobs: store.blobs,
     queue,
     nodes: nodes.implementations,
+    quotas,
     freezeDraft: (workspaceId, id, by) => workflows.freezeDraft(workspaceId, id, by),
     readSecret: (_workspaceId, name) => settings.secrets[name],
     embedded: storage.kind === 'embedded',

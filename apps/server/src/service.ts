@@ -14,6 +14,9 @@ const HOST = '127.0.0.1';
 /** How long runs in flight get to reach a safe point. What does not is continued by the next start. */
 const DRAIN_MS = 10_000;
 
+/** A shorter token still works, for tests and trials, but the owner is told. */
+const SAFE_TOKEN_LENGTH = 16;
+
 /** A running service. */
 export interface Service {
   readonly url: string;
@@ -44,6 +47,11 @@ export async function startService({
   const { home } = settings;
   await ensureHome(home);
   const token = await ensureToken(home, settings.token);
+  if (token.length < SAFE_TOKEN_LENGTH) {
+    onProgress(
+      `WEFTWORK_TOKEN has ${token.length} characters and can be guessed; use at least ${SAFE_TOKEN_LENGTH}`,
+    );
+  }
   const port = settings.port === 0 ? await freePort() : settings.port;
   const storage = await openStorage(settings, port, onProgress);
   const log = await openLog(home, settings.logLevel);

@@ -38,7 +38,6 @@ const environmentSchema = z.object({
     blankAsAbsent,
     z
       .string()
-      .min(16, 'must have at least 16 characters')
       .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII')
       .optional(),
   ),

@@ -15,6 +15,7 @@ import { VersionCatalogue } from './version-catalogue';
 import { Commits } from './walker/commits';
 import { Walker, type WalkerEnd } from './walker/walker';
 import type { WalkerHost } from './walker/walker-host';
+import { DEFAULT_QUOTAS, type Quotas } from './workflows/quotas';
 
 /** Runs of one process; more wait in the store. A walker that waits for its attempts costs a few kilobytes. */
 const DEFAULT_SLOTS = 1_000;
@@ -31,6 +32,8 @@ export interface RuntimeParts {
   freezeDraft(workspaceId: string, workflowId: string, by: string): Promise<{ readonly versionId: string }>;
   readSecret?(workspaceId: string, name: string): string | undefined;
   readonly clock?: Clock;
+  /** The system's limits on single attempts. */
+  readonly quotas?: Quotas;
   readonly slots?: number;
   readonly leaseMs?: number;
   /** Nobody else uses the store: leases left by a process that died are ended at the start. */
@@ -83,6 +86,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     clock,
     owner,
     leaseMs,
+    quotas: parts.quotas ?? DEFAULT_QUOTAS,
     commits,
     ...effects,
     readLog: (runId, afterSeq) => runs.readLog(runId, afterSeq),

@@ -5,6 +5,7 @@ import { recordAttemptEnd, recordUnknown } from '../graph/record-attempt';
 import { stepOf } from '../graph/recorder';
 import { valuesOf } from '../graph/run-values';
 import type { ClaimedRun, StepKey } from '../ports';
+import { attemptTimeoutSeconds } from '../workflows/quotas';
 import { Attempt, recoveryLimitError } from './attempt';
 import { crashPoint } from './crash-points';
 import type { Walk } from './walk';
@@ -27,8 +28,8 @@ export class Attempts {
     const { host, version, newRun } = this.walk;
     const step = stepOf(run);
     const prepared = version.nodes[run.node.index]!;
-    const seconds = run.node.node.timeoutSeconds ?? version.settings.nodeTimeoutSeconds;
-    const timeoutMs = seconds * 1000;
+    const { timeoutSeconds } = run.node.node;
+    const timeoutMs = attemptTimeoutSeconds(timeoutSeconds, version.settings, host.quotas) * 1000;
     const { path } = run.scope;
     crashPoint('before-effect', newRun.runId);
     const attempt = new Attempt({

@@ -3,6 +3,7 @@ import type { ExecutionContext } from '../executor';
 import type { ChildWanted } from '../graph/perform-child';
 import type { SpilledValue } from '../graph/spill';
 import type { Clock, CommitOutcome, LogRow, NewRun, StepKey } from '../ports';
+import type { Quotas } from '../workflows/quotas';
 import type { Attempt } from './attempt';
 import type { Commits } from './commits';
 import type { Walker, WalkerEnd } from './walker';
@@ -12,6 +13,7 @@ export interface WalkerHost {
   readonly clock: Clock;
   readonly owner: string;
   readonly leaseMs: number;
+  readonly quotas: Quotas;
   readonly commits: Commits;
   readLog(runId: string, afterSeq: number): Promise<readonly LogRow[]>;
   recordRecovery(runId: string, epoch: number, step: StepKey): Promise<number | undefined>;
