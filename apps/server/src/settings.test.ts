@@ -51,7 +51,7 @@ describe('parseSettings', () => {
     [['--port', 'x'], {}, 'PORT'],
     [[], { PORT: '70000' }, 'PORT'],
     [[], { DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
-    [[], { WEFTWORK_TOKEN: 'short' }, 'WEFTWORK_TOKEN'],
+    [[], { WEFTWORK_TOKEN: 'with a blank' }, 'WEFTWORK_TOKEN'],
     [['--colour'], {}, '--colour'],
   ])('refuses %j %j and names what is wrong', (argv, env, name) => {
     expect(() => parse(argv, env as unknown as Record<string, string>)).toThrow(name);
