@@ -1,10 +1,10 @@
 import * as prompts from '@clack/prompts';
 import { isJsonObject, type JsonObject, type JsonValue } from '@weftwork/schema';
+import type { Gate } from '@weftwork/sdk';
 import type { Answer } from './answers';
-import type { GateView } from './api';
 
 /** Asks the person at the terminal what a gate waits for. Undefined when they leave with Ctrl-C. */
-export async function askGate(gate: GateView): Promise<Answer | undefined> {
+export async function askGate(gate: Gate): Promise<Answer | undefined> {
   const message = typeof gate.message === 'string' ? gate.message : JSON.stringify(gate.message);
   if (gate.show !== undefined && Object.keys(gate.show).length > 0)
     prompts.note(shown(gate.show), gate.nodeId);

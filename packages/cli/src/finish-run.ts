@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isTerminal } from '@weftwork/schema';
-import type { RunDetails } from './api';
+import type { Run } from '@weftwork/sdk';
 import { EXIT, type ExitCode } from './exit-code';
 import type { FollowOptions } from './follow-run';
 import type { Service } from './service';
@@ -13,7 +13,7 @@ export async function finishRun(
   options: FollowOptions & { readonly save?: string },
 ): Promise<ExitCode> {
   const { terminal, json } = options;
-  const run = await service.api.getRun(runId);
+  const run = await service.client.getRun(runId);
   if (!isTerminal(run.status)) {
     const why = run.waitReason === undefined ? run.status : `${run.status}: ${run.waitReason}`;
     terminal.err(
@@ -33,7 +33,7 @@ export async function finishRun(
 
 async function leaveArtifacts(
   service: Service,
-  run: RunDetails,
+  run: Run,
   { save, terminal, json }: FollowOptions & { readonly save?: string },
 ): Promise<void> {
   if (save !== undefined && run.artifacts.length > 0) await mkdir(save, { recursive: true });
@@ -41,12 +41,12 @@ async function leaveArtifacts(
   for (const { artifactId, name } of run.artifacts) {
     if (save !== undefined) {
       const file = join(save, freeName(basename(name), taken));
-      await writeFile(file, await service.api.artifact(artifactId));
+      await writeFile(file, (await service.client.getArtifact(artifactId)).bytes);
       terminal.err(`saved ${file}`);
     } else if (!json) {
       const where = service.isOwn
         ? `npx weftwork runs ${run.id} --save .`
-        : `${service.url}/api/v1/artifacts/${artifactId}`;
+        : service.client.artifactUrl(artifactId);
       terminal.err(`▣ ${name}  ${terminal.style('dim', where)}`);
     }
   }

@@ -1,13 +1,13 @@
-import { CodedError, type EventEnvelope, isTerminal, type JsonObject } from '@weftwork/schema';
+import { type EventEnvelope, isTerminal, type JsonObject } from '@weftwork/schema';
+import { type Run, type WeftworkClient, WeftworkError } from '@weftwork/sdk';
 import { type Answer, type Answers, noAnswers } from './answers';
-import type { Api, RunDetails } from './api';
 import { askGate, askSettlement } from './ask';
 import { describeEvent, type NodeNames } from './print-event';
 import { issueLine } from './report-problem';
 import type { Terminal } from './terminal';
 
 export interface FollowOptions {
-  readonly api: Api;
+  readonly client: WeftworkClient;
   readonly terminal: Terminal;
   readonly answers?: Answers;
   /** Events as JSON, one a line; nobody is asked. */
@@ -28,9 +28,9 @@ export async function followRun(runId: string, options: FollowOptions): Promise<
   const signal = AbortSignal.any([options.signal, leave.signal]);
   const followed = { ...options, signal };
   const children: Promise<unknown>[] = [];
-  const names = await nodeNames(options.api, runId);
+  const names = await nodeNames(options.client, runId);
   let ended = false;
-  for await (const event of options.api.followRun(runId, signal)) {
+  for await (const event of options.client.events(runId, { signal })) {
     print(event, names, options);
     ended ||= isLast(event);
     if (event.type === 'child.started') {
@@ -74,8 +74,9 @@ async function serve(runId: string, event: EventEnvelope, options: FollowOptions
 
 async function serveNow(runId: string, event: EventEnvelope, options: FollowOptions): Promise<boolean> {
   if (options.signal.aborted) return false;
-  const run = await options.api.getRun(runId);
+  const run = await options.client.getRun(runId);
   let answered = 0;
+  let open = run.gates.filter((gate) => gate.status === 'open' && gate.mode === 'signal').length;
   for (const gate of run.gates) {
     if (gate.status !== 'open' || gate.mode === 'signal') continue;
     const { nodeId, stepId, mode } = gate;
@@ -83,6 +84,7 @@ async function serveNow(runId: string, event: EventEnvelope, options: FollowOpti
     const outcome = await answerUntilAccepted(run, stepId, mode, prepared, () => askGate(gate), options);
     if (outcome === 'left') return false;
     if (outcome === 'answered') answered += 1;
+    else open += 1;
   }
   for (const step of run.nodeRuns) {
     if (step.status !== 'unknown') continue;
@@ -98,22 +100,22 @@ async function serveNow(runId: string, event: EventEnvelope, options: FollowOpti
     );
     if (outcome === 'left') return false;
     if (outcome === 'answered') answered += 1;
+    else open += 1;
   }
-  // Only a run that cannot move without somebody is left; one that runs beside an open gate is followed on.
-  if (event.type !== 'run.awaiting_input' || answered > 0) return true;
-  const now = await options.api.getRun(runId);
-  return now.status !== 'awaiting_input';
+  // Only a run that cannot move without somebody is left: one that runs beside an open gate, or was just answered, is
+  // followed on.
+  return event.type !== 'run.awaiting_input' || answered > 0 || open === 0;
 }
 
 async function answerUntilAccepted(
-  run: RunDetails,
+  run: Run,
   stepId: string,
   mode: 'approval' | 'form',
   prepared: () => Answer | undefined,
   ask: () => Promise<Answer | undefined>,
   options: FollowOptions,
 ): Promise<'answered' | 'open' | 'left'> {
-  const { api, terminal, json } = options;
+  const { client, terminal, json } = options;
   let answer = prepared();
   for (;;) {
     if (answer === undefined) {
@@ -122,42 +124,47 @@ async function answerUntilAccepted(
       if (answer === undefined) return 'left';
     }
     try {
-      await give(api, run.id, stepId, mode, answer);
+      await give(client, run.id, stepId, mode, answer);
       return 'answered';
     } catch (error) {
-      if (!(error instanceof CodedError)) throw error;
+      if (!(error instanceof WeftworkError)) throw error;
       // Somebody else, or the deadline, was faster.
       if (error.code === 'GATE_NOT_OPEN' || error.code === 'STEP_NOT_UNKNOWN') return 'answered';
       if (error.code !== 'INVALID_INPUT') throw error;
       terminal.err(error.message);
       for (const detail of error.errors) terminal.err(`  ${issueLine(detail, terminal)}`);
-      answer = undefined;
+      answer = prepared();
     }
   }
 }
 
 function give(
-  api: Api,
+  client: WeftworkClient,
   runId: string,
   stepId: string,
   mode: 'approval' | 'form',
   answer: Answer,
-): Promise<void> {
+): Promise<unknown> {
   switch (answer.kind) {
     case 'approve':
-      return api.approve(runId, stepId, answer.reason);
+      return client.approve(runId, stepId, answer.reason);
     case 'reject':
-      return api.reject(runId, stepId, mode, answer.reason);
+      return mode === 'approval'
+        ? client.reject(runId, stepId, answer.reason)
+        : client.rejectStep(runId, stepId, answer.reason);
     case 'input':
-      return api.answer(runId, stepId, answer.data);
+      return client.answerStep(runId, stepId, answer.data);
     case 'settle':
-      return api.settle(runId, stepId, answer.outcome, answer.data);
+      return client.settleStep(runId, stepId, {
+        outcome: answer.outcome,
+        ...(answer.data === undefined ? {} : { data: answer.data }),
+      });
   }
 }
 
-async function nodeNames(api: Api, runId: string): Promise<NodeNames> {
+async function nodeNames(client: WeftworkClient, runId: string): Promise<NodeNames> {
   try {
-    const graph = await api.getRunGraph(runId);
+    const { graph } = await client.getRunVersion(runId);
     const nodes = Array.isArray(graph.nodes) ? (graph.nodes as JsonObject[]) : [];
     return new Map(nodes.map((node) => [String(node.id), String(node.name ?? node.id)]));
   } catch {

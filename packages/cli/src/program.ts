@@ -64,6 +64,7 @@ export async function runProgram(argv: readonly string[], options: ProgramOption
     .option('--status <list>', 'only these, such as failed,awaiting_input')
     .option('--workflow <id>', 'only runs of this workflow')
     .option('--limit <n>', 'how many', wholeNumber, 20)
+    .option('--answers <file>', 'prepared answers for the run, as of `run`')
     .option('--save <folder>', 'save the artifacts of the run there')
     .option('--json', 'print JSON, one a line', false)
     .action(async (run: string | undefined, flags: RunsFlags & RunFlags) => {

@@ -1,4 +1,5 @@
 import { CodedError, type ErrorDetail } from '@weftwork/schema';
+import { WeftworkError } from '@weftwork/sdk';
 import { UsageError } from './exit-code';
 import { FileIssues } from './graph-file';
 import type { Terminal } from './terminal';
@@ -7,7 +8,7 @@ import type { Terminal } from './terminal';
 export function reportProblem(error: unknown, terminal: Terminal): void {
   if (error instanceof FileIssues) {
     for (const issue of error.issues) terminal.err(issueLine(issue, terminal, error.file));
-  } else if (error instanceof CodedError) {
+  } else if (error instanceof CodedError || error instanceof WeftworkError) {
     terminal.err(`${terminal.style('red', error.code)} ${error.message}`);
     for (const detail of error.errors) terminal.err(`  ${issueLine(detail, terminal)}`);
   } else if (error instanceof UsageError) {

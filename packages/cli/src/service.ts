@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Api } from './api';
-import { createApi } from './create-api';
+import { createClient, type WeftworkClient } from '@weftwork/sdk';
 import { UsageError } from './exit-code';
 import { startOwnService } from './own-service';
 import type { Terminal } from './terminal';
 
 /** A service that a command talks to. */
 export interface Service {
-  readonly api: Api;
+  readonly client: WeftworkClient;
   readonly url: string;
   /** Started by this command, and stopped with it. */
   readonly isOwn: boolean;
@@ -25,7 +24,7 @@ export async function findService(home: string): Promise<Service | undefined> {
   const url = await runningUrl(home);
   if (url === undefined) return undefined;
   const token = await tokenOf(home);
-  return { api: createApi(url, token), url, isOwn: false, close: async () => {} };
+  return { client: createClient({ baseUrl: url, token }), url, isOwn: false, close: async () => {} };
 }
 
 const HEALTH_TIMEOUT_MS = 3000;

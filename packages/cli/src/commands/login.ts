@@ -6,6 +6,6 @@ import type { Terminal } from '../terminal';
 export async function login(home: string, terminal: Terminal): Promise<ExitCode> {
   const service = await findService(home);
   if (service === undefined) throw new UsageError(`No service runs for ${home}. Start it with: npm start`);
-  terminal.out((await service.api.createSignInLink()).url);
+  terminal.out((await service.client.createSignInLink()).url);
   return EXIT.completed;
 }

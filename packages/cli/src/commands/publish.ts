@@ -1,5 +1,4 @@
-import { CodedError } from '@weftwork/schema';
-import type { Api, PublishReport, WorkflowView } from '../api';
+import { type PublishReport, type WeftworkClient, WeftworkError, type Workflow } from '@weftwork/sdk';
 import { EXIT, type ExitCode } from '../exit-code';
 import { hashOf, workflowById } from '../find-workflow';
 import { FileIssues, type GraphFile, parseGraphFile, readGraphFile } from '../graph-file';
@@ -17,8 +16,8 @@ export async function publishFile(
   if (file.graph.id !== undefined) parseGraphFile(file); // what is no graph at all needs no service to be refused
   const service = await open();
   try {
-    const id = await saveFile(service.api, file, terminal);
-    const report = await service.api.publish(id).catch((error: unknown) => {
+    const id = await saveFile(service.client, file, terminal);
+    const report = await service.client.publishWorkflow(id).catch((error: unknown) => {
       throw asFileIssues(error, name);
     });
     print(report, id, terminal);
@@ -28,28 +27,31 @@ export async function publishFile(
   }
 }
 
-async function saveFile(api: Api, file: GraphFile, terminal: Terminal): Promise<string> {
+async function saveFile(client: WeftworkClient, file: GraphFile, terminal: Terminal): Promise<string> {
   const { graph, layout } = file;
-  const existing = typeof graph.id === 'string' ? await workflowById(api, graph.id) : undefined;
-  if (existing === undefined) return (await api.createWorkflow(graph, layout)).id;
-  const issues = await api.validate(existing.id, graph);
+  const existing = typeof graph.id === 'string' ? await workflowById(client, graph.id) : undefined;
+  if (existing === undefined) return (await client.createWorkflow(graph, layout)).id;
+  const { issues } = await client.validateWorkflow(existing.id, graph);
   if (issues.some((issue) => issue.severity === 'error')) throw new FileIssues(file.name, issues);
-  if (hashOf(graph) !== hashOf(existing.draft.graph)) await keepDraft(api, existing, terminal);
-  await api.saveDraft(existing.id, existing.draft.revision, graph, layout);
+  if (hashOf(graph) !== hashOf(existing.draft.graph)) await keepDraft(client, existing, terminal);
+  await client.saveDraft(existing.id, existing.draft.revision, graph, layout);
   return existing.id;
 }
 
 /** Somebody's unpublished changes are not lost to a file: they stay as a workflow of their own. */
-async function keepDraft(api: Api, workflow: WorkflowView, terminal: Terminal): Promise<void> {
+async function keepDraft(client: WeftworkClient, workflow: Workflow, terminal: Terminal): Promise<void> {
   const hash = hashOf(workflow.draft.graph);
   const neverTouched = workflow.published === undefined && workflow.draft.revision <= 1;
   if (neverTouched || (hash !== undefined && hash === workflow.published?.graphHash)) return;
-  const copy = await api.duplicate(workflow.id, `${workflow.name} (draft ${workflow.draft.revision})`);
+  const copy = await client.duplicateWorkflow(
+    workflow.id,
+    `${workflow.name} (draft ${workflow.draft.revision})`,
+  );
   terminal.err(`The draft had unpublished changes; they are kept as the workflow ${copy.id}.`);
 }
 
 export function asFileIssues(error: unknown, file: string): unknown {
-  if (!(error instanceof CodedError) || error.code !== 'GRAPH_INVALID') return error;
+  if (!(error instanceof WeftworkError) || error.code !== 'GRAPH_INVALID') return error;
   const issues = error.errors.map((detail) => ({ severity: 'error', ...detail }));
   return new FileIssues(file, issues as FileIssues['issues']);
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { JsonObject } from '@weftwork/schema';
+import type { WeftworkClient } from '@weftwork/sdk';
 import { type Answers, parseAnswers } from '../answers';
-import type { Api, StartRun } from '../api';
 import { type ExitCode, UsageError } from '../exit-code';
 import { findWorkflow, hashOf, workflowById } from '../find-workflow';
 import { finishRun } from '../finish-run';
@@ -35,8 +35,8 @@ export async function runCommand(
   const service = await open();
   const interrupt = listenForInterrupt();
   try {
-    const runId = await start(service.api, target, file, input, flags.version);
-    const options = { api: service.api, terminal, answers, json: flags.json, signal: interrupt.signal };
+    const runId = await start(service.client, target, file, input, flags.version);
+    const options = { client: service.client, terminal, answers, json: flags.json, signal: interrupt.signal };
     await followRun(runId, options);
     return await finishRun(service, runId, { ...options, ...saveOf(flags) });
   } finally {
@@ -49,7 +49,7 @@ export function saveOf({ save }: Pick<RunFlags, 'save'>): { save?: string } {
   return save === undefined ? {} : { save };
 }
 
-async function readAnswers(file: string | undefined): Promise<Answers> {
+export async function readAnswers(file: string | undefined): Promise<Answers> {
   return parseAnswers(file === undefined ? {} : await readJsonFile('--answers', file));
 }
 
@@ -58,25 +58,25 @@ function isFile(target: string): boolean {
 }
 
 async function start(
-  api: Api,
+  client: WeftworkClient,
   target: string,
   file: GraphFile | undefined,
   input: JsonObject,
   version: string | undefined,
 ): Promise<string> {
   if (file === undefined) {
-    const { id } = await findWorkflow(api, target);
-    return (await api.startRun({ workflowId: id, input, ...versionOf(version) })).id;
+    const { id } = await findWorkflow(client, target);
+    return (await client.startRun({ workflowId: id, input, ...versionOf(version) })).id;
   }
   if (version !== undefined) throw new UsageError('--version belongs to a workflow, not to a file.');
   try {
-    return await startFile(api, file, input);
+    return await startFile(client, file, input);
   } catch (error) {
     throw asFileIssues(error, file.name);
   }
 }
 
-function versionOf(text: string | undefined): Pick<StartRun, 'version'> {
+function versionOf(text: string | undefined): { version?: number | 'draft' } {
   if (text === undefined) return {};
   if (text === 'draft') return { version: 'draft' };
   if (/^[1-9]\d{0,8}$/.test(text)) return { version: Number(text) };
@@ -87,25 +87,29 @@ function versionOf(text: string | undefined): Pick<StartRun, 'version'> {
  * Runs the graph of a file without touching what others made of it: a workflow that has this very graph is run as it
  * is, a new one is created, and where the draft says something else a copy is run and archived at once.
  */
-async function startFile(api: Api, { graph, layout }: GraphFile, input: JsonObject): Promise<string> {
-  const existing = typeof graph.id === 'string' ? await workflowById(api, graph.id) : undefined;
+async function startFile(
+  client: WeftworkClient,
+  { graph, layout }: GraphFile,
+  input: JsonObject,
+): Promise<string> {
+  const existing = typeof graph.id === 'string' ? await workflowById(client, graph.id) : undefined;
   if (existing === undefined) {
-    const { id } = await api.createWorkflow(graph, layout);
-    return (await api.startRun({ workflowId: id, version: 'draft', input })).id;
+    const { id } = await client.createWorkflow(graph, layout);
+    return (await client.startRun({ workflowId: id, version: 'draft', input })).id;
   }
   const hash = hashOf(graph);
   if (existing.archivedAt === undefined && hash !== undefined) {
     const workflowId = existing.id;
-    if (hash === existing.published?.graphHash) return (await api.startRun({ workflowId, input })).id;
+    if (hash === existing.published?.graphHash) return (await client.startRun({ workflowId, input })).id;
     if (hash === hashOf(existing.draft.graph)) {
-      return (await api.startRun({ workflowId, version: 'draft', input })).id;
+      return (await client.startRun({ workflowId, version: 'draft', input })).id;
     }
   }
   const { id: _, ...copy } = graph;
-  const { id } = await api.createWorkflow(copy, layout);
+  const { id } = await client.createWorkflow(copy, layout);
   try {
-    return (await api.startRun({ workflowId: id, version: 'draft', input })).id;
+    return (await client.startRun({ workflowId: id, version: 'draft', input })).id;
   } finally {
-    await api.archive(id);
+    await client.archiveWorkflow(id);
   }
 }

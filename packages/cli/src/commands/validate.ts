@@ -1,7 +1,7 @@
 import type { Issue } from '@weftwork/schema';
-import type { Api } from '../api';
+import type { WeftworkClient } from '@weftwork/sdk';
 import { EXIT, type ExitCode } from '../exit-code';
-import { workflowById } from '../find-workflow';
+import { allWorkflows, workflowById } from '../find-workflow';
 import { FileIssues, type GraphFile, parseGraphFile, readGraphFile } from '../graph-file';
 import { issueLine, reportProblem } from '../report-problem';
 import type { Service } from '../service';
@@ -22,7 +22,7 @@ export async function validateFiles(
         // What is no graph at all is told without a service.
         if (file.graph.id !== undefined) parseGraphFile(file);
         service ??= await open();
-        const issues = await issuesOf(service.api, file);
+        const issues = await issuesOf(service.client, file);
         for (const issue of issues) terminal.out(issueLine(issue, terminal, name));
         const isValid = !issues.some((issue) => issue.severity === 'error');
         if (isValid) terminal.out(`${name}: ${terminal.style('green', 'valid')}`);
@@ -40,18 +40,18 @@ export async function validateFiles(
   }
 }
 
-async function issuesOf(api: Api, { graph, layout }: GraphFile): Promise<readonly Issue[]> {
-  const own = typeof graph.id === 'string' ? await workflowById(api, graph.id) : undefined;
-  const place = own ?? (await anyWorkflow(api));
+async function issuesOf(client: WeftworkClient, { graph, layout }: GraphFile): Promise<readonly Issue[]> {
+  const own = typeof graph.id === 'string' ? await workflowById(client, graph.id) : undefined;
+  const place = own ?? (await anyWorkflow(client));
   // The check reads the graph that is sent; the workflow it is sent to only gives the address.
-  if (place !== undefined) return api.validate(place.id, graph);
+  if (place !== undefined) return (await client.validateWorkflow(place.id, graph)).issues;
   const { id: _, ...anonymous } = graph;
-  const { id, issues } = await api.createWorkflow(anonymous, layout);
-  await api.archive(id);
+  const { id, issues } = await client.createWorkflow(anonymous, layout);
+  await client.archiveWorkflow(id);
   return issues;
 }
 
-async function anyWorkflow(api: Api): Promise<{ id: string } | undefined> {
-  for await (const workflow of api.listWorkflows()) return workflow;
+async function anyWorkflow(client: WeftworkClient): Promise<{ id: string } | undefined> {
+  for await (const workflow of allWorkflows(client)) return workflow;
   return undefined;
 }
