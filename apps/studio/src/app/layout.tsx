@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { loadMessages } from '../i18n/load-messages';
-import { chooseLocale, LOCALE_COOKIE } from '../i18n/locales';
+import { requestLocale } from '../i18n/page-title';
 import { Providers } from '../shell/providers';
 import { readTheme, THEME_COOKIE, themeBootstrap } from '../shell/theme-bootstrap';
 import '../styles/tokens.css';
@@ -23,7 +23,7 @@ export const viewport: Viewport = { width: 'device-width', initialScale: 1 };
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [requestHeaders, jar] = await Promise.all([headers(), cookies()]);
   const nonce = /'nonce-([^']+)'/.exec(requestHeaders.get('content-security-policy') ?? '')?.[1];
-  const locale = chooseLocale(jar.get(LOCALE_COOKIE)?.value, requestHeaders.get('accept-language'));
+  const locale = await requestLocale();
   const theme = readTheme(jar.get(THEME_COOKIE)?.value);
   return (
     <html lang={locale} data-theme={theme === 'system' ? undefined : theme} suppressHydrationWarning>

@@ -1,6 +1,5 @@
 'use client';
 
-import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
 import { useRunVersion } from '../api/queries';
@@ -24,7 +23,6 @@ import { useRunLog } from './use-run-log';
 /** One run, live or past: what it did, what it waits for, and each step's input and output. */
 export function RunPage({ runId }: { runId: string }) {
   const t = useTranslations('runs');
-  const step = useSearchParams().get('step');
   const stream = useRunStream(runId);
   const { view } = stream;
   const version = useRunVersion(runId).data;
@@ -35,7 +33,7 @@ export function RunPage({ runId }: { runId: string }) {
     () => nestLanes(timelineOf(log.events), (id) => names.node(id)?.parentId),
     [log.events, names],
   );
-  const [chosen, setChosen] = useState<string | undefined>(step ?? undefined);
+  const [chosen, setChosen] = useState<string>();
 
   if (!view) {
     return (

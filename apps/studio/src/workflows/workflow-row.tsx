@@ -1,7 +1,8 @@
 'use client';
 
-import { CopyPlus, Download, Ellipsis, Play, Trash2 } from 'lucide-react';
+import { Activity, CopyPlus, Download, Ellipsis, Play, Trash2 } from 'lucide-react';
 import Link from 'next/link';
+import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { RunSummary, Workflow } from '../api/types';
@@ -56,6 +57,7 @@ export function WorkflowRow({ workflow, runs }: { workflow: Workflow; runs: read
 function RowMenu({ workflow }: { workflow: Workflow }) {
   const t = useTranslations('lists');
   const { duplicate, exportFile, remove } = useWorkflowActions();
+  const router = useRouter();
   const [asking, setAsking] = useState(false);
   return (
     <>
@@ -66,6 +68,12 @@ function RowMenu({ workflow }: { workflow: Workflow }) {
           </IconButton>
         }
       >
+        <MenuItem
+          Icon={Activity}
+          onSelect={() => router.push(`/runs?workflow=${encodeURIComponent(workflow.id)}`)}
+        >
+          {t('showRuns')}
+        </MenuItem>
         <MenuItem Icon={CopyPlus} onSelect={() => duplicate.mutate(workflow.id)}>
           {t('duplicate')}
         </MenuItem>

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next';
+import { pageTitle } from '../../i18n/page-title';
 import { SignInPage } from '../../shell/sign-in-page';
 
-export const metadata: Metadata = { title: 'Sign in' };
+export const generateMetadata = () => pageTitle('signIn');
 
 export default function Page() {
   return <SignInPage />;

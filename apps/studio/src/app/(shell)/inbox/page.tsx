@@ -1,8 +1,8 @@
-import type { Metadata } from 'next';
 import { Suspense } from 'react';
+import { pageTitle } from '../../../i18n/page-title';
 import { InboxPage } from '../../../inbox/inbox-page';
 
-export const metadata: Metadata = { title: 'Inbox' };
+export const generateMetadata = () => pageTitle('inbox');
 
 export default function Page() {
   return (

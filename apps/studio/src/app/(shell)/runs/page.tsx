@@ -1,8 +1,8 @@
-import type { Metadata } from 'next';
 import { Suspense } from 'react';
+import { pageTitle } from '../../../i18n/page-title';
 import { RunsPage } from '../../../runs/runs-page';
 
-export const metadata: Metadata = { title: 'Runs' };
+export const generateMetadata = () => pageTitle('runs');
 
 export default function Page() {
   return (

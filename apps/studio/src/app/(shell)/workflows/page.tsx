@@ -1,7 +1,7 @@
-import type { Metadata } from 'next';
+import { pageTitle } from '../../../i18n/page-title';
 import { WorkflowsPage } from '../../../workflows/workflows-page';
 
-export const metadata: Metadata = { title: 'Workflows' };
+export const generateMetadata = () => pageTitle('workflows');
 
 export default function Page() {
   return <WorkflowsPage />;

@@ -1,8 +1,8 @@
-import type { Metadata } from 'next';
 import { Suspense } from 'react';
+import { pageTitle } from '../../../../i18n/page-title';
 import { RunPage } from '../../../../runs/run-page';
 
-export const metadata: Metadata = { title: 'Run' };
+export const generateMetadata = () => pageTitle('run');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
