@@ -1,0 +1,70 @@
+import { heldGraph, makeWorkflow, startRunOf } from './support/graphs';
+import { expectState, openEditor, runBar, runDraft } from './support/studio';
+import { expect, test } from './support/test';
+
+test('a reload in the middle of a run keeps its live state', async ({ signedInPage: page, service, outside }) => {
+  const { id } = await makeWorkflow(service, heldGraph('Reloaded', outside.urlOf('reload')));
+  await openEditor(page, id);
+  await runDraft(page);
+  await expectState(page, 'call', 'running');
+
+  await page.reload();
+  await expectState(page, 'start', 'completed');
+  await expectState(page, 'call', 'running');
+  await expect(runBar(page).getByText('Running', { exact: true })).toBeVisible();
+
+  outside.release('reload');
+  await expectState(page, 'output', 'completed');
+  await expect(runBar(page).getByText('Completed', { exact: true })).toBeVisible();
+});
+
+test('a lost connection shows itself and heals without a reload', async ({
+  signedInPage: page,
+  service,
+  outside,
+  allowed,
+}) => {
+  allowed.push(/net::ERR_|Failed to load resource/);
+  const { id } = await makeWorkflow(service, heldGraph('Cut off', outside.urlOf('cut-off')));
+  await openEditor(page, id);
+  await runDraft(page);
+  await expectState(page, 'call', 'running');
+  await page.evaluate(() => {
+    document.body.dataset.sameDocument = 'yes';
+  });
+
+  await page.context().setOffline(true);
+  await expect(runBar(page).getByText('Connection lost.')).toBeVisible();
+  outside.release('cut-off'); // what happens meanwhile must not be missed
+  await page.context().setOffline(false);
+
+  await expectState(page, 'output', 'completed');
+  await expect(runBar(page).getByText('Completed', { exact: true })).toBeVisible();
+  await expect(runBar(page).getByText('Connection lost.')).toBeHidden();
+  await expect(page.locator('body')).toHaveAttribute('data-same-document', 'yes');
+  await page.getByRole('tab', { name: 'Run log' }).click();
+  const seqs = await page.locator('[data-seq]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-seq')));
+  expect(seqs).toEqual(seqs.map((_, index) => String(seqs.length - index)));
+});
+
+test('eight tabs on one run share one stream and all turn green', async ({ signedInPage: page, service, outside }) => {
+  const { id } = await makeWorkflow(service, heldGraph('Eight tabs', outside.urlOf('eight')));
+  const run = await startRunOf(service, id);
+  const context = page.context();
+  let streams = 0;
+  context.on('request', (request) => {
+    if (request.headers().accept === 'text/event-stream') streams += 1;
+  });
+  const tabs = [page, ...(await Promise.all(Array.from({ length: 7 }, () => context.newPage())))];
+  for (const tab of tabs) {
+    await tab.goto(`/runs/${run.id}`);
+    await expect(tab.locator('.rh').getByText('Running', { exact: true })).toBeVisible();
+  }
+
+  outside.release('eight');
+  for (const tab of tabs) {
+    await expect(tab.locator('.rh').getByText('Completed', { exact: true })).toBeVisible();
+    await expectState(tab, 'output', 'completed');
+  }
+  expect(streams).toBe(1);
+});
