@@ -24,15 +24,18 @@ export function exactnessIssues(document: unknown): Issue[] {
   }
 
   function visit(value: unknown): void {
-    if (typeof value === 'string') return visitText(value, 'The text');
-    if (typeof value === 'number') {
+    if (typeof value === 'string') {
+      visitText(value, 'The text');
+    } else if (typeof value === 'number') {
       const problem = numberProblem(value);
       if (problem) report('NUMBER_NOT_EXACT', problem);
-      return;
+    } else if (typeof value === 'object' && value !== null) {
+      if (path.length < MAX_DEPTH) visitMembers(value);
+      else report('TOO_DEEP', `Nested deeper than ${MAX_DEPTH} levels; flatten it.`);
     }
-    if (typeof value !== 'object' || value === null) return;
-    if (path.length >= MAX_DEPTH)
-      return report('TOO_DEEP', `Nested deeper than ${MAX_DEPTH} levels; flatten it.`);
+  }
+
+  function visitMembers(value: object): void {
     for (const key of Object.keys(value)) {
       path.push(Array.isArray(value) ? Number(key) : key);
       if (key === '__proto__') report('FORBIDDEN_KEY', 'The key "__proto__" is not allowed; rename it.');

@@ -40,7 +40,8 @@ function duplicateKeys(root: JsonNode): Issue[] {
   for (let next = open.pop(); next; next = open.pop()) {
     const { node, path } = next;
     if (node.type === 'array') {
-      node.children?.forEach((child, index) => open.push({ node: child, path: [...path, index] }));
+      for (const [index, child] of (node.children ?? []).entries())
+        open.push({ node: child, path: [...path, index] });
     } else if (node.type === 'object') {
       const seen = new Set<string>();
       for (const property of node.children ?? []) {
