@@ -1,12 +1,12 @@
 /**
- * `node bench/profile.mjs w1 [w2 …]`: where the service spends its CPU under a workload, by self time. Needs a built
+ * `node bench/profile.mjs w1 [w2 …]`: where the service spends its CPU under a workload, by function. Needs a built
  * server (`npm run build -- sandbox server`).
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { byPackage, selfTimes } from './lib/self-times.mjs';
+import { byPackage, functionTimes } from './lib/function-times.mjs';
 import { ECHO, ECHO_PORT, publish, runOnce, startService } from './lib/service.mjs';
 import { workloads } from './lib/workflows.mjs';
 import { agent as agentOf, closedLoop } from './peers/lib/load.mjs';
@@ -18,6 +18,7 @@ const WARM_SECONDS = 3;
 const SECONDS = 6;
 const TOP = 15;
 const PACKAGES = 10;
+const INCLUSIVE = 30;
 
 const asked = process.argv.slice(2);
 const graphs = workloads(ECHO);
@@ -51,21 +52,35 @@ async function profile(workload) {
   service.child.kill('SIGUSR2');
   while (!existsSync(output)) await sleep(50);
   await sleep(500); // the file is written in one go, but a large one takes a moment
-  const times = selfTimes(JSON.parse(readFileSync(output, 'utf8')), {
+  const { total, functions } = functionTimes(JSON.parse(readFileSync(output, 'utf8')), {
     bundle: join(ROOT, 'apps/server/dist/main.mjs'),
     root: ROOT,
   });
-  const busy = times.reduce((sum, { ms }) => sum + ms, 0);
-  console.log(`\n${workload}: ${runs} runs, ${((busy * 1000) / runs).toFixed(0)} µs of the service per run`);
-  const print = (rows) => {
-    for (const { name, share, ms } of rows) {
-      console.log(
-        `${(share * 100).toFixed(1).padStart(5)} %  ${((ms * 1000) / runs).toFixed(1).padStart(7)} µs  ${name}`,
-      );
+  const print = (title, rows) => {
+    console.log(title);
+    for (const [name, ms] of rows) {
+      const share = ((ms * 100) / total).toFixed(1).padStart(5);
+      console.log(`${share} %  ${((ms * 1000) / runs).toFixed(1).padStart(7)} µs  ${name}`);
     }
   };
-  print(times.slice(0, TOP));
-  console.log('by package');
-  print(byPackage(times).slice(0, PACKAGES));
+  console.log(`\n${workload}: ${runs} runs, ${((total * 1000) / runs).toFixed(0)} µs of the service per run`);
+  print(
+    'own time',
+    functions.slice(0, TOP).map(({ name, own }) => [name, own]),
+  );
+  print(
+    'own time by package',
+    byPackage(functions)
+      .slice(0, PACKAGES)
+      .map(({ name, own }) => [name, own]),
+  );
+  const named = functions.filter(({ name }) => / {2}(?:packages|apps|fastify|pg)\//.test(name));
+  print(
+    'with all they call',
+    named
+      .sort((a, b) => b.whole - a.whole)
+      .slice(0, INCLUSIVE)
+      .map(({ name, whole }) => [name, whole]),
+  );
   agent.destroy();
 }

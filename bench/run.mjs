@@ -22,6 +22,7 @@ const { values: flags } = parseArgs({
     workloads: { type: 'string', default: 'w1,w2,w3,w4,w5,w6' },
     conc: { type: 'string' },
     seconds: { type: 'string' },
+    tries: { type: 'string', default: '1' },
     dir: { type: 'string' },
     'no-build': { type: 'boolean', default: false },
     'no-peers': { type: 'boolean', default: false },
@@ -61,6 +62,7 @@ async function runPeers() {
     `--conc=${flags.conc ?? (quick ? '1,16' : '1,16,64')}`,
     `--seconds=${flags.seconds ?? (quick ? 5 : 15)}`,
     `--warm=${quick ? 2 : 3}`,
+    `--tries=${flags.tries}`,
     `--out=${out}`,
   ]);
   return JSON.parse(readFileSync(out, 'utf8'));

@@ -33,6 +33,8 @@ const bestOf = (peers, peer, workload) =>
 const singleOf = (peers, peer, workload) => cellsOf(peers, peer, workload).find((row) => row.conc === 1);
 const mark = (row) => (row && row.otherCores > DISTURBED_CORES ? '*' : '');
 
+const star = ({ busyCores }) => (busyCores > DISTURBED_CORES ? '*' : '');
+
 function comparison(peers) {
   const names = Object.keys(peers.peers);
   const workloads = [...new Set(names.flatMap((name) => Object.keys(peers.peers[name].workloads ?? {})))];
@@ -57,25 +59,22 @@ const cpuMsPerRun = (row, workload) =>
 
 function targets(peers, own) {
   const lines = [];
-  const add = (what, value, digits, must, aim, unit = '') =>
-    lines.push([
-      what,
-      value === undefined ? '–' : `${number(value, digits)}${unit}`,
-      `${must}${unit}`,
-      `${aim}${unit}`,
-    ]);
+  const add = (what, value, digits, must, aim, disturbed = '') =>
+    lines.push([what, value === undefined ? '–' : `${number(value, digits)}${disturbed}`, must, aim]);
   if (peers) {
     for (const [workload, [must, aim]] of Object.entries(AGAINST_NODE_RED)) {
-      const theirs = bestOf(peers, 'nodered:default', workload)?.runsPerSec;
-      const ours = bestOf(peers, OURS, workload)?.runsPerSec;
-      add(`${workload}, times Node-RED`, theirs && ours / theirs, 2, must, aim);
+      const theirs = bestOf(peers, 'nodered:default', workload);
+      const ours = bestOf(peers, OURS, workload);
+      const times = theirs && ours ? ours.runsPerSec / theirs.runsPerSec : undefined;
+      add(`${workload}, times Node-RED`, times, 2, must, aim, mark(ours) || mark(theirs));
     }
     for (const [workload, must, aim] of [
       ['w1', 1.5, 0.8],
       ['w2', 2, 1],
       ['w6', 3, 1.5],
     ]) {
-      add(`${workload}, p50 of a single run, ms`, singleOf(peers, OURS, workload)?.p50, 1, must, aim);
+      const single = singleOf(peers, OURS, workload);
+      add(`${workload}, p50 of a single run, ms`, single?.p50, 1, must, aim, mark(single));
     }
     for (const [workload, must, aim] of [
       ['w2', 0.012, 0.006],
@@ -104,8 +103,16 @@ function targets(peers, own) {
     add('commits per pure run, not awaited', commits.perPureRunNotAwaited, 2, 2, 2);
     add('commits per effectful node', commits.perEffectfulNode, 2, 1.2, 1.2);
     const [small, , large] = nodeCost.sizes;
-    add('cost per node at 5,000 nodes, times that at 50', large.cpuUsPerNode / small.cpuUsPerNode, 2, 1.2, 1);
-    add('start to first finished run, prepared, s', starts.prepared.firstRunMs / 1000, 2, 1.5, 1);
+    const growth = large.cpuUsPerNode / small.cpuUsPerNode;
+    add('cost per node at 5,000 nodes, times that at 50', growth, 2, 1.2, 1, star(nodeCost));
+    add(
+      'start to first finished run, prepared, s',
+      starts.prepared.firstRunMs / 1000,
+      2,
+      1.5,
+      1,
+      star(starts),
+    );
     add('idle PSS of all processes, MiB', starts.idleMiB.service + starts.idleMiB.database, 0, 260, 200);
   }
   return `## Targets\n\n${rows(['what', 'reached', 'must', 'aim'], lines)}`;
