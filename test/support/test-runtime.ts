@@ -1,5 +1,6 @@
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import {
+  type AnswerGateRequest,
   type Clock,
   createMemoryQueue,
   createMemoryStore,
@@ -13,6 +14,7 @@ import {
 import {
   canonicalText,
   decodeEvents,
+  type EventType,
   isTerminal,
   type JsonObject,
   type NodeType,
@@ -21,6 +23,7 @@ import {
   type WorkflowGraph,
 } from '@weftwork/schema';
 import { graphHash } from '@weftwork/schema/graph-hash';
+import { afterEach } from 'vitest';
 import { conditionEvaluator } from '../../packages/nodes/src/condition/evaluator';
 import { mergeEvaluator } from '../../packages/nodes/src/merge/evaluator';
 import { valueEvaluator } from '../../packages/nodes/src/shared/evaluate-value';
@@ -57,7 +60,30 @@ export interface TestRuntime {
   /** Starts a run and waits until it is terminal or waits for somebody. */
   run(workflowId: string, input?: JsonObject): Promise<FinishedRun>;
   settled(runId: string): Promise<FinishedRun>;
+  /** Waits until it is terminal, whoever it waits for meanwhile. */
+  ended(runId: string): Promise<FinishedRun>;
+  /** Waits until the run is as wanted, or its log holds an event of this type. */
+  until(runId: string, wanted: EventType | ((run: FinishedRun) => boolean)): Promise<void>;
+  /** The id of the run of this workflow that was started last, once there is one. */
+  newest(workflowId: string): Promise<string>;
+  /** Answers a gate as a person would. */
+  answer(runId: string, stepId: string, answer: Answer): Promise<void>;
   close(): Promise<void>;
+}
+
+type Answer = Pick<AnswerGateRequest, 'decision' | 'data' | 'comment'>;
+
+/** What makes runtimes for the tests of a file; each is closed after its test. Call it at the top of the file. */
+export function useTestRuntime(): typeof createTestRuntime {
+  const open: TestRuntime[] = [];
+  afterEach(async () => {
+    for (const runtime of open.splice(0)) await runtime.close();
+  });
+  return async (options) => {
+    const runtime = await createTestRuntime(options);
+    open.push(runtime);
+    return runtime;
+  };
 }
 
 export interface FinishedRun extends RunRecord {
@@ -92,16 +118,20 @@ export async function createTestRuntime(
   await runtime.start();
   let drawn = 0;
 
-  async function settled(runId: string): Promise<FinishedRun> {
+  /** The run as soon as it is as wanted. */
+  async function once(runId: string, isWanted: (run: FinishedRun) => boolean): Promise<FinishedRun> {
     for (;;) {
       const found = await store.reader.getRunWithLog(WORKSPACE, runId);
       if (trouble.length > 0) throw new Error(trouble.join('\n'));
-      if (found && (isTerminal(found.run.status) || found.run.status === 'awaiting_input')) {
-        return { ...found.run, events: found.log.flatMap((row) => decodeEvents(row.text)) };
+      if (found) {
+        const run = { ...found.run, events: found.log.flatMap((row) => decodeEvents(row.text)) };
+        if (isWanted(run)) return run;
       }
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await new Promise((resolve) => setTimeout(resolve, 3));
     }
   }
+  const settled = (runId: string) =>
+    once(runId, ({ status }) => isTerminal(status) || status === 'awaiting_input');
 
   return {
     runtime,
@@ -134,12 +164,28 @@ export async function createTestRuntime(
       return settled(runId);
     },
     settled,
+    ended: (runId) => once(runId, ({ status }) => isTerminal(status)),
+    async until(runId, wanted) {
+      await once(
+        runId,
+        typeof wanted === 'function' ? wanted : ({ events }) => events.some((event) => event.type === wanted),
+      );
+    },
+    async newest(workflowId) {
+      for (;;) {
+        const { items } = await store.reader.listRuns(WORKSPACE, { workflowId }, { limit: 1 });
+        if (items[0]) return items[0].id;
+        await new Promise((resolve) => setTimeout(resolve, 3));
+      }
+    },
+    answer: (runId, stepId, answer) =>
+      runtime.answerGate({ workspaceId: WORKSPACE, runId, stepId, by: 'ann', ...answer }),
     close: () => runtime.drain(2_000),
   };
 }
 
 /** Which nodes ended how, in order: `"a completed"`, with the iteration path where there is one. */
-export function endings(run: FinishedRun): string[] {
+export function endings(run: Pick<FinishedRun, 'events'>): string[] {
   return run.events
     .filter((event) => /^node\.(completed|failed|skipped|cancelled|unknown|retrying)$/.test(event.type))
     .map((event) => {

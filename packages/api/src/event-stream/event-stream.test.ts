@@ -97,7 +97,7 @@ it('sends every event once, in order, and ends after the terminal one', async ()
   });
 });
 
-it('sends the headers that keep proxies from holding events back', async () => {
+it('B37 sends the headers that keep proxies from holding events back', async () => {
   const { headers, drop } = await open(await startRun(true));
   expect(headers.get('content-type')).toMatch(/^text\/event-stream/);
   expect(headers.get('x-accel-buffering')).toBe('no');
