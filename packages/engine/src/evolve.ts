@@ -4,10 +4,10 @@ import type { PlanNode } from './plan';
 import {
   type ActiveRun,
   type ActiveStatus,
-  createScope,
   findScope,
   type LoopRun,
   NODE_STATE,
+  openIteration,
   type RunState,
   type Scope,
 } from './state';
@@ -455,9 +455,7 @@ function startIteration(state: RunState, scope: Scope, node: PlanNode, index: nu
     loop.starts.delete(index);
   }
   loop.next = Math.max(loop.next, index + 1);
-  const path = [...scope.path, index];
-  const text = scope.pathText === '' ? String(index) : `${scope.pathText}.${index}`;
-  const iteration = createScope(node.body!, loop, index, path, text);
+  const iteration = openIteration(loop, index);
   loop.iterations.set(index, iteration);
   state.touched += 1 + iteration.container.entries.length;
   for (const entry of iteration.container.entries) makeReady(state, iteration, entry);

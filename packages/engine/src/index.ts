@@ -2,6 +2,7 @@ export { type Command, commandKey } from './commands';
 export { begin, evolve, evolvePure, failLoopRun, retryDue, stopRun } from './evolve';
 export { compile, type Plan, type PlanContainer, type PlanEdge, type PlanNode } from './plan';
 export { decide } from './run';
+export { type AttachmentCodec, readState, writeState } from './snapshot';
 export {
   type ActiveRun,
   type ActiveStatus,

@@ -167,6 +167,13 @@ export function createScope(
   };
 }
 
+/** The scope of one iteration of a loop, with nothing in it yet. */
+export function openIteration(loop: LoopRun, index: number): Scope {
+  const { scope, node } = loop.run;
+  const text = scope.pathText === '' ? String(index) : `${scope.pathText}.${index}`;
+  return createScope(node.body!, loop, index, [...scope.path, index], text);
+}
+
 /** The scope with this iteration path inside the container of `node`, or undefined when that iteration is not open. */
 export function findScope(
   state: RunState,

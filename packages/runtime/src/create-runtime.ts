@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ENGINE_VERSION } from '@weftwork/engine';
 import { CodedError, encodeEvents, isTerminal, type RunEvent } from '@weftwork/schema';
 import { createAnswers } from './answers';
 import { startChildResolver } from './child-runs';
@@ -204,7 +205,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     if (claiming.has(key)) return 0;
     claiming.add(key);
     try {
-      const claimed = await runs.claim({ ...options, owner, leaseMs, engineVersion: '1' });
+      const claimed = await runs.claim({ ...options, owner, leaseMs, engineVersion: ENGINE_VERSION });
       for (const one of claimed) {
         const version = await catalogue.byId(one.run.workspaceId, one.run.versionId);
         const { epoch, wakeSeq } = one;

@@ -4,6 +4,7 @@ import {
   createState,
   evolve,
   findScope,
+  type LoopRun,
   type PlanNode,
   type RunState,
   type Scope,
@@ -20,7 +21,7 @@ import {
 import type { StepKey } from '../ports';
 import { loopValuesOf, openLoopValues } from './loop-values';
 import type { PreparedNode, PreparedVersion } from './prepare-version';
-import { errorData, ScopeValues, valuesOf } from './run-values';
+import { errorData, type RunView, ScopeValues, valuesOf } from './run-values';
 
 /** A spilled value that must be read before expressions may see it. */
 export interface MissingValue {
@@ -35,6 +36,7 @@ export interface MissingValue {
  */
 export class GraphRun {
   readonly state: RunState;
+  private readonly seen: RunView;
   readonly warnings: RunWarning[] = [];
   readonly missing: MissingValue[] = [];
   /** What the log says of the run itself. */
@@ -44,11 +46,36 @@ export class GraphRun {
     readonly version: PreparedVersion,
     readonly runId: string,
     readonly inputs: JsonObject,
+    /** Gives a state that was written down, with this run's values attached; absent for a run from its beginning. */
+    restore?: (run: GraphRun) => RunState,
   ) {
+    this.seen = { plan: version.plan, inputs, runId };
+    if (restore) {
+      this.state = restore(this);
+      return;
+    }
     this.state = createState(version.plan, version.settings);
-    const run = { plan: version.plan, inputs, runId };
-    this.state.root.attached = new ScopeValues(run, version.plan.root, undefined, undefined, undefined);
+    this.attachScope(this.state.root);
     begin(this.state);
+  }
+
+  /** Gives a scope the values its expressions see. */
+  attachScope(scope: Scope): ScopeValues {
+    const values = scope.loop ? this.iterationValues(scope, scope.loop) : ScopeValues.top(this.seen);
+    scope.attached = values;
+    return values;
+  }
+
+  /** Remembers that values of a node live in artifacts and must be read before expressions may see them. */
+  noteSpilled(
+    values: ScopeValues,
+    slot: number,
+    spilled: Readonly<Record<string, { artifactId: string }>>,
+  ): void {
+    const data = values.data[slot];
+    if (!isJsonObject(data)) return;
+    values.noteSpilled(slot, spilled);
+    for (const [key, { artifactId }] of Object.entries(spilled)) this.missing.push({ data, key, artifactId });
   }
 
   prepared(node: PlanNode): PreparedNode {
@@ -103,7 +130,7 @@ export class GraphRun {
     switch (event.type) {
       case 'node.completed':
         values.data[node.slot] = event.data.output;
-        this.noteMissing(event.data.output, event.data.spilled);
+        if (event.data.spilled) this.noteSpilled(values, node.slot, event.data.spilled);
         if (event.data.warnings) this.warnings.push(...event.data.warnings);
         if (event.data.error) this.warn(event.data.error, node.id);
         break;
@@ -146,13 +173,16 @@ export class GraphRun {
   }
 
   private attachIteration(scope: Scope, node: PlanNode, index: number): void {
-    const loop = scope.runs[node.slot]?.loop;
-    const iteration = loop?.iterations.get(index);
-    if (!loop || !iteration || iteration.attached !== undefined) return;
+    const iteration = scope.runs[node.slot]?.loop?.iterations.get(index);
+    if (iteration && iteration.attached === undefined) this.attachScope(iteration);
+  }
+
+  private iterationValues({ index }: Scope, loop: LoopRun): ScopeValues {
     const values = loopValuesOf(loop);
-    const state = values.state;
+    // What the iteration began with: a later nextState is for the next one.
+    const { state } = values;
     let view: JsonObject | undefined;
-    iteration.attached = valuesOf(scope).iterationOf(node, node.body, () => {
+    return valuesOf(loop.run.scope).iterationOf(loop.node, loop.node.body, () => {
       view ??= { item: values.items()[index] ?? null, index, state };
       return view;
     });
@@ -160,12 +190,6 @@ export class GraphRun {
 
   private warn(error: RunError, nodeId: string): void {
     this.warnings.push({ code: error.code, message: error.message, nodeId: error.nodeId ?? nodeId });
-  }
-
-  private noteMissing(output: JsonValue, spilled: Record<string, { artifactId: string }> | undefined): void {
-    if (spilled === undefined || !isJsonObject(output)) return;
-    for (const [key, { artifactId }] of Object.entries(spilled))
-      this.missing.push({ data: output, key, artifactId });
   }
 
   /** The node run that has started and not ended under this key. */

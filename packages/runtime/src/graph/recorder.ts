@@ -112,10 +112,12 @@ export class Recorder {
       ? { output: spilled.output, spilled: spilled.spilled, ...rest }
       : { output: data, ...rest };
     const { scope, node } = place;
+    const missing = this.run.missing.length;
     if (as === 'fact') this.factNode(place, 'node.completed', payload);
     else this.admitNode(place, 'node.completed', payload);
     if (!spilled) return;
-    this.run.missing.length = 0;
+    // Nothing is missing here: the whole value is at hand.
+    this.run.missing.length = missing;
     valuesOf(scope).data[node.slot] = data;
     this.journal.spilled.push(...spilled.values);
     for (const value of spilled.values) {

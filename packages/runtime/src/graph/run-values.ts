@@ -7,18 +7,44 @@ import type { JsonObject, JsonValue, RunError } from '@weftwork/schema';
  * The engine decides from ids and counts; only expressions look here.
  */
 
+/** What every scope of a run sees alike. */
+export interface RunView {
+  readonly plan: Plan;
+  readonly inputs: JsonObject;
+  readonly runId: string;
+}
+
+type SpilledKeys = Readonly<Record<string, { readonly artifactId: string }>>;
+const NOTHING_SPILLED: ReadonlyMap<number, SpilledKeys> = new Map();
+
 /** What the expressions of one scope see: its own nodes, the iteration it stands in, and what lies outside. */
 export class ScopeValues implements ExpressionScope {
   /** Data per slot: null when skipped, undefined when there is none yet. */
   readonly data: (JsonValue | undefined)[] = [];
 
+  private spilledKeys: Map<number, SpilledKeys> | undefined;
+
   constructor(
-    private readonly run: { readonly plan: Plan; readonly inputs: JsonObject; readonly runId: string },
+    private readonly run: RunView,
     private readonly container: PlanContainer | undefined,
     private readonly parent: ScopeValues | undefined,
     private readonly loop: PlanNode | undefined,
     private readonly iteration: (() => JsonObject) | undefined,
   ) {}
+
+  static top(run: RunView): ScopeValues {
+    return new ScopeValues(run, run.plan.root, undefined, undefined, undefined);
+  }
+
+  /** Values per slot and key that live in artifacts. */
+  get spilled(): ReadonlyMap<number, SpilledKeys> {
+    return this.spilledKeys ?? NOTHING_SPILLED;
+  }
+
+  noteSpilled(slot: number, keys: SpilledKeys): void {
+    this.spilledKeys ??= new Map();
+    this.spilledKeys.set(slot, { ...this.spilledKeys.get(slot), ...keys });
+  }
 
   get inputs(): JsonObject {
     return this.run.inputs;

@@ -1,4 +1,4 @@
-import { type Command, waitReasonOf } from '@weftwork/engine';
+import { type Command, ENGINE_VERSION, waitReasonOf } from '@weftwork/engine';
 import {
   decodeEvents,
   type JsonObject,
@@ -11,6 +11,7 @@ import { advanceRun, type Outside } from '../advance-run';
 import { GraphRun } from '../graph/graph-run';
 import type { PreparedVersion } from '../graph/prepare-version';
 import { Recorder } from '../graph/recorder';
+import { readRun, writeRun } from '../graph/run-snapshot';
 import type { ClaimedRun, CommitOutcome, LogRow, NewRun, RunCommit } from '../ports';
 import { Attempts } from './attempts';
 import { Children } from './children';
@@ -25,6 +26,8 @@ const FLUSH_MS = 20;
 const FLUSH_SIZE = 256 * 1024;
 /** Commands carried out before other runs get their turn. */
 const BUDGET = 4_000;
+/** Events since the last snapshot that make a new one worth its bytes: fewer are read again as fast. */
+const SNAPSHOT_EVENTS = 256;
 /** Past this share of the lease nothing new starts before it is renewed: another owner may be about to take over. */
 const LEASE_SHARE = 0.8;
 
@@ -58,6 +61,7 @@ export class Walker implements Outside, Walk {
   private expectStatus: 'running' | 'cancel_requested' = 'running';
   private flushTimer: { cancel(): void } | undefined;
   private flushDue = false;
+  private snapshotSeq = 0;
   private leaseSentAt: number;
 
   constructor(
@@ -100,7 +104,7 @@ export class Walker implements Outside, Walk {
 
   /** Goes on with a claimed run: folds its log and takes over what was in flight. */
   async resume(claimed: ClaimedRun): Promise<void> {
-    this.foldRows(claimed.log);
+    await this.restore(claimed);
     if (claimed.status === 'cancel_requested') this.expectStatus = 'cancel_requested';
     await this.loadMissing();
     if (this.isOver) return;
@@ -110,6 +114,17 @@ export class Walker implements Outside, Walk {
     await this.attempts.takeOver(claimed);
     this.time.fireDue();
     this.pump();
+  }
+
+  private async restore({ snapshot, log }: ClaimedRun): Promise<void> {
+    const run = snapshot && readRun(this.version, this.runId, this.newRun.input, snapshot);
+    if (snapshot && run) {
+      this.snapshotSeq = snapshot.seq;
+      this.lease = { ...this.lease, seq: snapshot.seq };
+      this.run = run;
+      this.startJournal(new Journal());
+    }
+    this.foldRows(snapshot && !run ? await this.host.readLog(this.runId, 0) : log);
   }
 
   /** Somebody wrote to this run: read what it is. */
@@ -226,6 +241,7 @@ export class Walker implements Outside, Walk {
   }
 
   private commitOf(batch: Journal): RunCommit {
+    const events = batch.facts.events + batch.admitted.events;
     const ahead = batch.transition?.waitReason === 'timer' ? this.time.backoffAhead() : 0;
     return {
       runId: this.runId,
@@ -253,7 +269,15 @@ export class Walker implements Outside, Walk {
       clearedTimers: batch.clearedTimers,
       artifacts: batch.artifacts,
       activeMs: this.time.take() + ahead,
+      ...this.snapshotFor(batch, events),
     };
+  }
+
+  private snapshotFor({ transition }: Journal, events: number): Pick<RunCommit, 'snapshot'> {
+    const since = this.lease.seq + events - this.snapshotSeq;
+    if (transition?.waitReason === undefined || since < SNAPSHOT_EVENTS) return {};
+    const text = writeRun(this.run);
+    return text === undefined ? {} : { snapshot: { engineVersion: ENGINE_VERSION, text } };
   }
 
   private async accept(batch: Journal, outcome: CommitOutcome, sentAt: number): Promise<void> {
