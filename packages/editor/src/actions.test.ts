@@ -93,6 +93,17 @@ describe('adding', () => {
   });
 });
 
+describe('making room', () => {
+  it('moves the target and all behind it when a node is put between close neighbours', () => {
+    const before = sketch('start>a a>b x>b');
+    const wish = { type: 'merge', name: 'M', at: { x: 240, y: 0 } } as const;
+    const { layout } = applyDiff(before, insertOnEdge(before, definitions, wish, 'e1', 248).diff);
+    expect([layout.nodes.start!.x, layout.nodes.a!.x, layout.nodes.b!.x, layout.nodes.x!.x]).toEqual([
+      0, 488, 728, 720,
+    ]);
+  });
+});
+
 describe('removing', () => {
   it('takes edges and bodies along, and closes the chain when asked', () => {
     const before = sketch('start>a a>b b>output x', { l: { type: 'loop' }, x: { parentId: 'l' } });

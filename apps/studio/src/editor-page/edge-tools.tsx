@@ -50,8 +50,8 @@ function Tools({ edge, onEnter, onLeave }: Tool) {
       <div
         className="edge-tools nopan nodrag"
         style={{ transform: `translate(-50%, -50%) translate(${labelX}px, ${labelY}px)` }}
-        onPointerEnter={onEnter}
-        onPointerLeave={onLeave}
+        onMouseEnter={onEnter}
+        onMouseLeave={onLeave}
       >
         <button
           type="button"

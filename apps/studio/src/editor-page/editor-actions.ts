@@ -3,6 +3,7 @@ import {
   addConnectedNode,
   addNode,
   CARD,
+  type CanvasDocument,
   canRemove,
   copyText,
   type Direction,
@@ -41,33 +42,27 @@ const snap = (length: number) => Math.round(length / GRID) * GRID;
 export function addAt(store: EditorStore, type: NodeType, name: string, place: AddPlace): string | undefined {
   const { document, act } = store.getState();
   const { nodes, edges } = indexOf(document.graph);
+  const edge = place.kind === 'edge' ? edges.get(place.edgeId) : undefined;
+  const source =
+    place.kind === 'free' ? undefined : nodes.get(edge?.source ?? ('nodeId' in place ? place.nodeId : ''));
+  if (place.kind !== 'free' && !source) return undefined;
+  const parentId = place.kind === 'free' ? place.parentId : source?.parentId;
+  const wish = (at: Point) => ({ type, name, at: snapped(at), ...(parentId ? { parentId } : {}) });
   let id: string | undefined;
   act('add', (now) => {
+    let added: ReturnType<typeof addNode>;
     if (place.kind === 'free') {
-      const wish = {
-        type,
-        name,
-        at: snapped(place.at),
-        ...(place.parentId ? { parentId: place.parentId } : {}),
-      };
-      const added = addNode(now, nodeDefinitions, wish);
-      id = added.id;
-      return added.diff;
+      added = addNode(now, nodeDefinitions, wish(place.at));
+    } else if (place.kind === 'edge') {
+      const { at, push } = between(document, source!.id, edge!.target);
+      added = insertOnEdge(now, nodeDefinitions, wish(at), place.edgeId, push);
+    } else {
+      const at = freeSpot(document, rightOf(document, source!.id), parentId);
+      added = addConnectedNode(now, nodeDefinitions, wish(at), {
+        nodeId: place.nodeId,
+        handle: place.handle,
+      });
     }
-    const edge = place.kind === 'edge' ? edges.get(place.edgeId) : undefined;
-    const source = nodes.get(place.kind === 'edge' ? (edge?.source ?? '') : place.nodeId);
-    if (!source) return undefined;
-    const target = edge ? now.layout.nodes[edge.target] : undefined;
-    const wish = {
-      type,
-      name,
-      at: target ? middle(store, source.id, target) : beside(store, source.id, source.parentId),
-      ...(source.parentId ? { parentId: source.parentId } : {}),
-    };
-    const added =
-      place.kind === 'edge'
-        ? insertOnEdge(now, nodeDefinitions, wish, place.edgeId)
-        : addConnectedNode(now, nodeDefinitions, wish, { nodeId: place.nodeId, handle: place.handle });
     id = added.id;
     return added.diff;
   });
@@ -77,16 +72,19 @@ export function addAt(store: EditorStore, type: NodeType, name: string, place: A
 
 const snapped = ({ x, y }: Point): Point => ({ x: snap(x), y: snap(y) });
 
-/** Right of a node, below what already stands there. */
-function beside(store: EditorStore, sourceId: string, parentId: string | undefined): Point {
-  const { document } = store.getState();
-  const { nodes, children } = indexOf(document.graph);
-  const source = nodes.get(sourceId)!;
-  const size = nodeSize(document, nodeDefinitions, source);
-  const at = document.layout.nodes[sourceId] ?? { x: 0, y: 0 };
-  const spot = { x: snap(at.x + size.width + GAP), y: at.y };
-  const others = (children.get(parentId ?? '') ?? []).filter((node) => node.id !== sourceId);
-  for (let tries = 0; tries < 50; tries += 1) {
+function rightOf(document: CanvasDocument, id: string): Point {
+  const at = document.layout.nodes[id] ?? { x: 0, y: 0 };
+  return {
+    x: at.x + nodeSize(document, nodeDefinitions, indexOf(document.graph).nodes.get(id)!).width + GAP,
+    y: at.y,
+  };
+}
+
+/** The first place at or below a point where a card overlaps nothing. */
+export function freeSpot(document: CanvasDocument, wish: Point, parentId?: string): Point {
+  const spot = snapped(wish);
+  const others = indexOf(document.graph).children.get(parentId ?? '') ?? [];
+  for (let tries = 0; tries <= others.length; tries += 1) {
     const blocked = others.find((node) => {
       const place = document.layout.nodes[node.id];
       if (!place) return false;
@@ -99,23 +97,28 @@ function beside(store: EditorStore, sourceId: string, parentId: string | undefin
       );
     });
     if (!blocked) break;
-    const place = document.layout.nodes[blocked.id]!;
-    spot.y = snap(place.y + nodeSize(document, nodeDefinitions, blocked).height + 24);
+    spot.y = snap(
+      document.layout.nodes[blocked.id]!.y + nodeSize(document, nodeDefinitions, blocked).height + 24,
+    );
   }
   return spot;
 }
 
-function middle(store: EditorStore, sourceId: string, target: Point): Point {
-  const { document } = store.getState();
-  const at = document.layout.nodes[sourceId] ?? { x: 0, y: 0 };
-  const source = indexOf(document.graph).nodes.get(sourceId)!;
-  const right = at.x + nodeSize(document, nodeDefinitions, source).width;
-  if (target.x - right >= CARD.width + 64)
-    return snapped({ x: (right + target.x - CARD.width) / 2, y: at.y });
-  return snapped({ x: right + 32, y: Math.max(at.y, target.y) + 120 });
+/** The middle of an edge, or where its target stands when there is too little room: then the target moves on. */
+function between(document: CanvasDocument, sourceId: string, targetId: string): { at: Point; push: number } {
+  const from = rightOf(document, sourceId);
+  const target = document.layout.nodes[targetId] ?? from;
+  const room = target.x - (from.x - GAP);
+  if (room >= CARD.width + 2 * 32) {
+    const at = { x: from.x - GAP + (room - CARD.width) / 2, y: target.y };
+    const free = freeSpot(document, at, indexOf(document.graph).nodes.get(targetId)?.parentId);
+    return { at: free, push: 0 };
+  }
+  // Backwards or close: the new node takes the target's place in its row.
+  return { at: target, push: CARD.width + GAP };
 }
 
-/** Adds behind the selected node if it has a free output, else at `at`. */
+/** Adds behind the selected node: at its first free output, else into its edge; without a selection at `at`. */
 export function addFromPalette(
   store: EditorStore,
   type: NodeType,
@@ -129,12 +132,16 @@ export function addFromPalette(
   const definition = nodeDefinitions[type];
   const mayFollow = definition.hasInput && (node?.parentId === undefined || definition.allowedInLoop);
   if (node && mayFollow) {
-    const used = new Set((out.get(node.id) ?? []).map((edge) => edge.sourceHandle ?? 'default'));
+    const leaving = out.get(node.id) ?? [];
+    const used = new Set(leaving.map((edge) => edge.sourceHandle ?? 'default'));
     const free = nodeDefinitions[node.type]?.handles(node.config).find((handle) => !used.has(handle));
     if (free !== undefined)
       return addAt(store, type, name, { kind: 'output', nodeId: node.id, handle: free });
+    const passes = definition.handles(definition.initialConfig).length > 0;
+    if (leaving.length === 1 && passes)
+      return addAt(store, type, name, { kind: 'edge', edgeId: leaving[0]!.id });
   }
-  return addAt(store, type, name, { kind: 'free', at });
+  return addAt(store, type, name, { kind: 'free', at: freeSpot(document, at) });
 }
 
 /** Drops a new node: into the loop under the point if it may stand there. */

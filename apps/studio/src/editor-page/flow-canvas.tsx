@@ -20,6 +20,7 @@ import {
   Background,
   BackgroundVariant,
   type Connection,
+  ConnectionLineType,
   type EdgeChange,
   type FinalConnectionState,
   type NodeChange,
@@ -246,6 +247,7 @@ export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanva
         selectionMode={SelectionMode.Partial}
         snapToGrid
         snapGrid={[8, 8]}
+        connectionLineType={ConnectionLineType.SmoothStep}
         connectionRadius={28}
         minZoom={0.05}
         maxZoom={2}

@@ -2,6 +2,7 @@ import type { NodeDefinitions, NodeType, WorkflowEdge, WorkflowNode } from '@wef
 import { canConnect, type Port } from '../can-connect';
 import { diffBetween, type EditorDiff } from '../diff';
 import { type CanvasDocument, type Point, withGraph, withPlaces } from '../document';
+import { downstreamOf } from '../graph-index';
 import { DEFAULT_HANDLE, outputHandles } from '../handles';
 import { edgeIds, freeEdgeId, freeId, nodeIds } from '../ids';
 
@@ -35,12 +36,16 @@ export function addConnectedNode(
   return { diff: diffBetween(document, connected), id };
 }
 
-/** Puts a node into an edge: the edge now ends at it, and a new one leads on to the old target. */
+/**
+ * Puts a node into an edge: the edge now ends at it, and a new one leads on to the old target. With `push` the target
+ * and all behind it make that much room to the right.
+ */
 export function insertOnEdge(
   document: CanvasDocument,
   definitions: NodeDefinitions,
   wish: NewNode,
   edgeId: string,
+  push = 0,
 ): Added {
   const edge = document.graph.edges.find((each) => each.id === edgeId);
   const { next, id } = place(document, definitions, wish);
@@ -53,7 +58,16 @@ export function insertOnEdge(
     onward === undefined
       ? turned
       : joined(turned, definitions, { nodeId: id, handle: onward }, { nodeId: edge.target });
-  return { diff: diffBetween(document, through), id };
+  return { diff: diffBetween(document, pushed(document, through, edge.target, push)), id };
+}
+
+function pushed(before: CanvasDocument, after: CanvasDocument, from: string, by: number): CanvasDocument {
+  if (by === 0) return after;
+  const places = [from, ...downstreamOf(before.graph, from)].flatMap((id) => {
+    const place = after.layout.nodes[id];
+    return place ? [[id, { ...place, x: place.x + by }] as const] : [];
+  });
+  return withPlaces(after, Object.fromEntries(places));
 }
 
 function place(
