@@ -24,7 +24,10 @@ test('three clicks lead from the first page to a green run of a sample', async (
     .first()
     .click();
   await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: /^Start/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Start/ })
+    .click();
   await expect(page.locator('.runbar').getByText('Completed', { exact: true })).toBeVisible();
   for (const node of await page.locator('.react-flow__node [data-node-id]').all()) {
     await expect(node).toHaveClass(/\bis-(completed|skipped)\b/);

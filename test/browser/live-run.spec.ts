@@ -1,8 +1,13 @@
 import { heldGraph, makeWorkflow, startRunOf } from './support/graphs';
+import { openLine } from './support/line';
 import { expectState, openEditor, runBar, runDraft } from './support/studio';
 import { expect, test } from './support/test';
 
-test('a reload in the middle of a run keeps its live state', async ({ signedInPage: page, service, outside }) => {
+test('a reload in the middle of a run keeps its live state', async ({
+  signedInPage: page,
+  service,
+  outside,
+}) => {
   const { id } = await makeWorkflow(service, heldGraph('Reloaded', outside.urlOf('reload')));
   await openEditor(page, id);
   await runDraft(page);
@@ -26,28 +31,37 @@ test('a lost connection shows itself and heals without a reload', async ({
 }) => {
   allowed.push(/net::ERR_|Failed to load resource/);
   const { id } = await makeWorkflow(service, heldGraph('Cut off', outside.urlOf('cut-off')));
-  await openEditor(page, id);
+  const line = await openLine(service.url);
+  await page.goto(`${line.url}/workflows/${id}`);
   await runDraft(page);
   await expectState(page, 'call', 'running');
   await page.evaluate(() => {
     document.body.dataset.sameDocument = 'yes';
   });
 
-  await page.context().setOffline(true);
+  line.cut();
   await expect(runBar(page).getByText('Connection lost.')).toBeVisible();
   outside.release('cut-off'); // what happens meanwhile must not be missed
-  await page.context().setOffline(false);
+  line.mend();
 
   await expectState(page, 'output', 'completed');
   await expect(runBar(page).getByText('Completed', { exact: true })).toBeVisible();
   await expect(runBar(page).getByText('Connection lost.')).toBeHidden();
   await expect(page.locator('body')).toHaveAttribute('data-same-document', 'yes');
   await page.getByRole('tab', { name: 'Run log' }).click();
-  const seqs = await page.locator('[data-seq]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-seq')));
+  const seqs = await page
+    .locator('[data-seq]')
+    .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-seq')));
   expect(seqs).toEqual(seqs.map((_, index) => String(seqs.length - index)));
+  await page.close();
+  await line.close();
 });
 
-test('eight tabs on one run share one stream and all turn green', async ({ signedInPage: page, service, outside }) => {
+test('eight tabs on one run share one stream and all turn green', async ({
+  signedInPage: page,
+  service,
+  outside,
+}) => {
   const { id } = await makeWorkflow(service, heldGraph('Eight tabs', outside.urlOf('eight')));
   const run = await startRunOf(service, id);
   const context = page.context();

@@ -22,7 +22,10 @@ export async function openEditor(page: Page, workflowId: string, query = ''): Pr
 /** Presses Run and Start: what a person does once the draft is as it should be. */
 export async function runDraft(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: /^Start/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Start/ })
+    .click();
   await expect(runBar(page)).toBeVisible();
 }
 

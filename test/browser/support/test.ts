@@ -1,4 +1,4 @@
-import { test as base, type BrowserContext, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { type Outside, startOutside } from './outside';
 import { type BuiltService, startBuiltService } from './service';
 
@@ -62,7 +62,9 @@ async function watchFaults(context: BrowserContext): Promise<string[]> {
   const faults: string[] = [];
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
-      console.error(`policy violation: ${event.violatedDirective} refused ${event.blockedURI || event.sample}`);
+      console.error(
+        `policy violation: ${event.violatedDirective} refused ${event.blockedURI || event.sample}`,
+      );
     });
   });
   context.on('weberror', (error) => faults.push(`page error: ${error.error().stack ?? error.error()}`));

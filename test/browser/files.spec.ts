@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { bareGraph, makeWorkflow } from './support/graphs';
+import { card, openEditor } from './support/studio';
+import { expect, test } from './support/test';
+
+async function importFile(page: Page, name: string, content: unknown): Promise<void> {
+  await page
+    .getByTestId('import-file')
+    .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(content)) });
+}
+
+test('B43: a file of a newer release and one with a missing field are refused with code and path', async ({
+  signedInPage: page,
+  allowed,
+}) => {
+  allowed.push(/422/);
+  const { nodes: _, ...withoutNodes } = bareGraph('Torn');
+  const cases = [
+    { file: { ...bareGraph('Newer'), schemaVersion: '1.7' }, path: '/schemaVersion', says: /1\.7/ },
+    { file: withoutNodes, path: '/nodes', says: /.+/ },
+  ];
+  for (const { file, path, says } of cases) {
+    await importFile(page, 'given.json', file);
+    const dialog = page.getByRole('dialog', { name: 'given.json cannot be imported' });
+    const row = dialog
+      .getByRole('row')
+      .filter({ has: page.getByText(path, { exact: true }) })
+      .first();
+    await expect(row.getByRole('cell').nth(1)).toHaveText(says);
+    await expect(row.getByRole('cell').nth(2)).toHaveText(/^[A-Z_]+$/);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
+});
+
+test('B46: a file imported a second time brings the graph back', async ({ signedInPage: page }) => {
+  const graph = bareGraph('Twice');
+  await importFile(page, 'twice.json', graph);
+  await expect(card(page, 'output')).toBeVisible();
+  await page.goto('/workflows');
+  await page.getByRole('button', { name: 'More for Twice' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('button', { name: 'More for Twice' })).toHaveCount(0);
+
+  await importFile(page, 'twice.json', graph);
+  await expect(card(page, 'output')).toBeVisible();
+  await page.goto('/workflows');
+  await importFile(page, 'twice.json', graph);
+  await expect(card(page, 'output')).toBeVisible();
+  await page.goto('/workflows');
+  await expect(page.getByRole('button', { name: 'More for Twice' })).toHaveCount(2);
+});
+
+test('an export gives the graph and its layout as a file that can be imported', async ({
+  signedInPage: page,
+  service,
+}) => {
+  const { id } = await makeWorkflow(service, bareGraph('Taken along'));
+  await openEditor(page, id);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Export as a file' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('Taken along.json');
+  const file = JSON.parse(await readFile(await download.path(), 'utf8'));
+  expect(file).toMatchObject({ graph: { id, name: 'Taken along' }, layout: { nodes: { start: { x: 64 } } } });
+  await page.goto('/workflows');
+  await importFile(page, 'again.json', file);
+  await expect(card(page, 'output')).toBeVisible();
+});

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { formGraph, makeWorkflow, startRunOf } from './support/graphs';
+import { expectState, openEditor, runBar, runDraft } from './support/studio';
+import { expect, test } from './support/test';
+
+const STATUS_OF_RUN = '.rh [role="status"]';
+
+test('the report is approved in the studio and its file is opened', async ({ signedInPage: page }) => {
+  await openEditor(page, 'report_generation');
+  await runDraft(page);
+  await runBar(page).getByRole('button', { name: 'Answer: Approve outline' }).click();
+  await expectState(page, 'approve', 'awaiting_input');
+  await page.getByRole('button', { name: 'Agree' }).click();
+  await expect(runBar(page).getByText('Completed', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expectState(page, 'output', 'completed');
+
+  await page.getByRole('link', { name: 'Open run' }).click();
+  await expect(page.locator(STATUS_OF_RUN)).toHaveText('Completed');
+  const report = page
+    .getByRole('list', { name: 'Files' })
+    .getByRole('listitem')
+    .filter({ hasText: '专题报告.md' });
+  await report.getByText('Preview').click();
+  await expect(report.locator('pre')).toContainText('# ');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    report.getByRole('link', { name: 'Download' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('专题报告.md');
+  expect(await readFile(await download.path(), 'utf8')).toContain('# ');
+});
+
+test('B28: a form answered in one of two tabs is mended first, and both tabs see the run end', async ({
+  signedInPage: page,
+  service,
+}) => {
+  const { id } = await makeWorkflow(service, formGraph('Stars'));
+  const run = await startRunOf(service, id);
+  const other = await page.context().newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(`/runs/${run.id}`);
+    await expect(tab.getByRole('heading', { name: 'How did we do?' })).toBeVisible();
+  }
+
+  const stars = page.getByRole('textbox', { name: /^Stars/ });
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('This is needed.')).toBeVisible();
+  await stars.fill('9');
+  await expect(page.locator('.fld', { has: stars }).locator('.msg-e')).toContainText('5');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(stars).toHaveAttribute('aria-invalid', 'true');
+  await stars.fill('4');
+  await page.getByRole('button', { name: 'Send' }).click();
+
+  for (const tab of [page, other]) {
+    await expect(tab.locator(STATUS_OF_RUN)).toHaveText('Completed');
+    await expect(tab.getByRole('button', { name: 'Send' })).toHaveCount(0);
+    await expect(tab.locator('.spin')).toHaveCount(0);
+  }
+  expect(await service.call('GET', `/runs/${run.id}`)).toMatchObject({ output: { stars: 4 } });
+});
+
+test('an approval in the inbox leaves it when it is answered', async ({ signedInPage: page, service }) => {
+  const { id } = await makeWorkflow(service, formGraph('From the inbox'));
+  await startRunOf(service, id);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Inbox/ }).click();
+  const item = page
+    .getByRole('complementary', { name: 'Inbox' })
+    .getByRole('button', { name: /From the inbox/ });
+  await item.click();
+  await page.getByRole('textbox', { name: /^Stars/ }).fill('5');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(item).toHaveCount(0);
+});

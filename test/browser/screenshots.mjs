@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process';
+import { join, resolve } from 'node:path';
+
+// `npm run screenshots -- FOLDER` takes a picture of every page, in both sizes, themes and languages, from the built
+// service, and makes docs/images/studio.png anew. Build first: `npm run build`.
+const [folder] = process.argv.slice(2);
+if (folder === undefined) {
+  console.error('Say where the pictures go: npm run screenshots -- FOLDER');
+  process.exit(2);
+}
+const root = resolve(import.meta.dirname, '../..');
+const { status } = spawnSync(
+  process.execPath,
+  [
+    join(root, 'node_modules/@playwright/test/cli.js'),
+    'test',
+    '--config',
+    join(import.meta.dirname, 'screenshots.config.ts'),
+  ],
+  { stdio: 'inherit', env: { ...process.env, WEFTWORK_SCREENSHOTS: resolve(folder) } },
+);
+process.exit(status ?? 1);
