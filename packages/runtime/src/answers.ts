@@ -1,7 +1,9 @@
-import { CodedError, type EventPayload, encodeEvents, parseNodeRunId, type RunEvent } from '@weftwork/schema';
+import { CodedError, type EventPayload, encodeEvents, parseNodeRunId, pathText } from '@weftwork/schema';
+import { nodeEvent } from './node-event';
 import type { Clock, GateRecord, RunReader, RunStore } from './ports';
 import type { AnswerGateRequest, SettleStepRequest } from './runtime-api';
 import { applyDefaults, validateAgainst } from './validation/user-schema';
+import { crashPoint } from './walker/crash-points';
 
 /** What people decide about a run from outside: facts, each written once by compare-and-set. */
 export interface Answers {
@@ -52,10 +54,11 @@ export function createAnswers(parts: {
         by,
         ...(decision === 'answered' ? { data: data ?? null } : { comment: request.comment ?? null }),
       };
-      const events = encodeEvents([gateEvent(clock, gate, 'gate.decided', decided)]);
+      const events = encodeEvents([nodeEvent(gate, 'gate.decided', clock.now(), decided)]);
       const { runId, workspaceId } = request;
       const outcome = await runs.decideGate({ runId, workspaceId, stepId, events, to: 'decided', by });
       if (outcome.ok) {
+        crashPoint('after-answer-commit', runId);
         parts.wake(runId);
         return;
       }
@@ -66,22 +69,20 @@ export function createAnswers(parts: {
     async settleStep({ runId, workspaceId, stepId, by, outcome, data }) {
       const step = parseNodeRunId(stepId);
       if (!step) throw new CodedError('NOT_FOUND', `The run has no step ${stepId}.`);
-      const { nodeId, path, attempt } = step;
-      const event = {
-        type: 'node.settled',
-        occurredAt: clock.now(),
-        nodeId,
-        ...(path.length === 0 ? {} : { iterationPath: path }),
-        attempt,
-        data: { outcome, by, ...(data === undefined ? {} : { data }) },
-      } as RunEvent;
+      const key = { ...step, path: pathText(step.path) };
+      const event = nodeEvent(key, 'node.settled', clock.now(), {
+        outcome,
+        by,
+        ...(data === undefined ? {} : { data }),
+      });
       const settled = await runs.settleEffect({
         runId,
         workspaceId,
-        step: { nodeId, path: path.join('.'), attempt },
+        step: key,
         events: encodeEvents([event]),
       });
       if (settled.ok) {
+        crashPoint('after-answer-commit', runId);
         parts.wake(runId);
         return;
       }
@@ -95,12 +96,12 @@ export function createAnswers(parts: {
     async expireGates() {
       const due = await runs.dueGates(100);
       for (const gate of due.gates) {
-        const { runId, workspaceId, stepId, nodeId, path, attempt } = gate;
+        const { runId, workspaceId, stepId } = gate;
         const approves = gate.onTimeout === 'autoApprove' && gate.mode === 'approval';
-        const record = { nodeId, path, attempt };
+        const now = clock.now();
         const events = encodeEvents([
-          gateEvent(clock, record, 'gate.expired', { stepId }),
-          gateEvent(clock, record, 'gate.decided', {
+          nodeEvent(gate, 'gate.expired', now, { stepId }),
+          nodeEvent(gate, 'gate.decided', now, {
             stepId,
             decision: approves ? 'approved' : 'timed_out',
             by: 'system:timeout',
@@ -135,21 +136,4 @@ function checkAnswer(gate: GateRecord, request: AnswerGateRequest) {
   throw new CodedError('INVALID_INPUT', `The answer does not fit the form: ${errors[0]!.message}`, {
     errors,
   });
-}
-
-function gateEvent<T extends 'gate.decided' | 'gate.expired'>(
-  clock: Clock,
-  gate: { readonly nodeId: string; readonly path: string; readonly attempt: number },
-  type: T,
-  data: EventPayload<T>,
-): RunEvent {
-  const path = gate.path === '' ? {} : { iterationPath: gate.path.split('.').map(Number) };
-  return {
-    type,
-    occurredAt: clock.now(),
-    nodeId: gate.nodeId,
-    ...path,
-    attempt: gate.attempt,
-    data,
-  } as RunEvent;
 }

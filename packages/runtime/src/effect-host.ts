@@ -10,6 +10,7 @@ const MAX_ARTIFACT_BYTES = 100 * 1024 * 1024;
 /** Lines a single attempt may log; what comes after is dropped, once told. */
 const MAX_LOG_LINES = 1_000;
 
+/** What attempts and large values need of the process: kept apart from walking, which needs more. */
 export interface EffectHost {
   executionContext(
     run: NewRun,
@@ -21,6 +22,7 @@ export interface EffectHost {
       timeoutMs: number;
     },
   ): ExecutionContext;
+  /** Makes large values durable; must end before the commit that names them. */
   storeSpilled(values: readonly SpilledValue[]): Promise<void>;
   loadSpilled(workspaceId: string, artifactId: string): Promise<JsonValue>;
 }

@@ -1,6 +1,7 @@
-import { isCodedError, type JsonObject, type RunError } from '@weftwork/schema';
+import { type EventPayload, isCodedError, type JsonObject, type RunError } from '@weftwork/schema';
 import { NodeError } from '../executor';
-import { type Place, type Recorder, stepOf } from './recorder';
+import { setRetryTimer } from './node-timers';
+import type { Place, Recorder } from './recorder';
 
 /** What an empty `retryOn` means. */
 const DEFAULT_RETRY_KINDS = ['transient', 'rate_limit'];
@@ -51,6 +52,17 @@ export function recordFailure(
   }
 }
 
+/** A node run whose settings cannot be evaluated or carried out: it starts and fails at once. */
+export function failAtStart(
+  recorder: Recorder,
+  place: Place,
+  thrown: unknown,
+  started: EventPayload<'node.started'> = {},
+): void {
+  recorder.admitNode(place, 'node.started', started);
+  recordFailure(recorder, place, failureOf(place, thrown), 'admit', { retry: false });
+}
+
 function wantsRetry({ node, attempt }: Place, kinds: readonly string[]): boolean {
   const { retry } = node;
   if (!retry || attempt >= retry.maxAttempts) return false;
@@ -69,12 +81,7 @@ function recordRetry(recorder: Recorder, place: Place, error: RunError, as: 'adm
   };
   if (as === 'fact') recorder.factNode(place, 'node.retrying', data);
   else recorder.admitNode(place, 'node.retrying', data);
-  recorder.journal.timers.push({ key: retryTimerKey(place), kind: 'retry', afterMs });
-}
-
-export function retryTimerKey(place: Place): string {
-  const { nodeId, path } = stepOf(place);
-  return `retry~${nodeId}~${path}`;
+  setRetryTimer(recorder, place, afterMs);
 }
 
 /** A recorded input stays small: what is too large shows its beginning. */

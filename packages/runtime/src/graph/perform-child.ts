@@ -2,8 +2,9 @@ import type { ActiveRun, Command } from '@weftwork/engine';
 import type { CodedError, EventPayload, JsonObject } from '@weftwork/schema';
 import { NodeError } from '../executor';
 import type { NewRun } from '../ports';
-import { boundedInput, failureOf, recordFailure } from './failure';
-import { type Recorder, stepOf } from './recorder';
+import { boundedInput, failAtStart, failureOf, recordFailure } from './failure';
+import { clearLimitTimer, clearRetryTimer, setLimitTimer } from './node-timers';
+import type { Recorder } from './recorder';
 import { valuesOf } from './run-values';
 
 export interface ChildWanted {
@@ -30,50 +31,35 @@ export function childWanted(recorder: Recorder, command: StartChild): ChildWante
 }
 
 export function admitChild(recorder: Recorder, command: StartChild, child: NewRun): void {
-  const { scope, node, attempt } = command;
-  const place = { scope, node, attempt };
-  const { journal } = recorder;
-  recorder.admitNode(place, 'node.started', { input: boundedInput(child.input) });
-  recorder.admitNode(place, 'child.started', {
+  recorder.admitNode(command, 'node.started', { input: boundedInput(child.input) });
+  recorder.admitNode(command, 'child.started', {
     childRunId: child.runId,
     workflowId: child.workflowId,
     version: child.version === 'draft' ? 0 : child.version,
   });
-  journal.children.push({ child });
-  if (attempt > 1) journal.clearedTimers.push(`retry~${stepOf(place).nodeId}~${stepOf(place).path}`);
-  const seconds = node.node.timeoutSeconds;
-  if (seconds !== undefined) {
-    journal.timers.push({ key: childTimerKey(command), kind: 'limit', afterMs: seconds * 1000 });
-  }
-}
-
-export function childTimerKey({ scope, node }: Pick<StartChild, 'scope' | 'node'>): string {
-  return `limit~${node.id}~${scope.pathText}`;
+  recorder.journal.children.push({ child });
+  if (command.attempt > 1) clearRetryTimer(recorder, command);
+  setLimitTimer(recorder, command);
 }
 
 /** The child cannot start: its workflow is gone, its input does not fit, or it lies too deep. */
 export function childRefused(recorder: Recorder, command: StartChild, thrown: unknown): void {
-  const { scope, node, attempt } = command;
-  const place = { scope, node, attempt };
-  recorder.admitNode(place, 'node.started', {});
-  recordFailure(recorder, place, failureOf(place, thrown), 'admit', { retry: false });
+  failAtStart(recorder, command, thrown);
 }
 
 export function finishChild(recorder: Recorder, run: ActiveRun): void {
-  const place = run;
   const { status, output, error, childRunId } = run.fact as EventPayload<'child.ended'>;
-  if (run.node.node.timeoutSeconds !== undefined) recorder.journal.clearedTimers.push(childTimerKey(run));
+  clearLimitTimer(recorder, run);
   if (run.scope.stopping) {
-    recorder.admitNode(place, 'node.cancelled', {});
+    recorder.admitNode(run, 'node.cancelled', {});
     return;
   }
   if (status === 'completed') {
-    recorder.completed(place, 'admit', output ?? {}, {});
+    recorder.completed(run, 'admit', output ?? {}, {});
     return;
   }
-  recordFailure(recorder, place, failureOf(place, childError(run, status, childRunId, error)), 'admit', {
-    retry: true,
-  });
+  const failure = failureOf(run, childError(run, status, childRunId, error));
+  recordFailure(recorder, run, failure, 'admit', { retry: true });
 }
 
 function childError(

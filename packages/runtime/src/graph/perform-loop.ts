@@ -1,14 +1,10 @@
 import type { LoopRun, PlanNode, Scope } from '@weftwork/engine';
 import { CodedError, type JsonObject, type JsonValue, type RunError } from '@weftwork/schema';
-import { failureOf, recordFailure } from './failure';
+import { failAtStart, failureOf, recordFailure } from './failure';
 import { countAtEntry, loopOutput, loopValuesOf, openLoopValues } from './loop-values';
-import { type Place, type Recorder, stepOf } from './recorder';
+import { clearLimitTimer, setLimitTimer } from './node-timers';
+import type { Recorder } from './recorder';
 import { valuesOf } from './run-values';
-
-export function loopTimerKey(place: Place): string {
-  const { nodeId, path } = stepOf(place);
-  return `limit~${nodeId}~${path}`;
-}
 
 export function enterLoop(recorder: Recorder, scope: Scope, node: PlanNode): void {
   const place = { scope, node, attempt: 1 };
@@ -23,33 +19,16 @@ export function enterLoop(recorder: Recorder, scope: Scope, node: PlanNode): voi
     // A broken initialState is the loop's failure, not the first iteration's.
     void openLoopValues(prepared, outside, false).state;
   } catch (thrown) {
-    startWith(recorder, place, 0);
-    recordFailure(recorder, place, failureOf(place, thrown), 'admit', { retry: false });
+    failAtStart(recorder, place, thrown, { count: 0 });
     return;
   }
   const over = known !== null && known > limit;
   if (over && policy.onLimit === 'fail') {
-    startWith(recorder, place, 0);
-    recordFailure(
-      recorder,
-      place,
-      failureOf(place, limitError(known!, limit, policy.maxIterations)),
-      'admit',
-      {
-        retry: false,
-      },
-    );
+    failAtStart(recorder, place, limitError(known!, limit, policy.maxIterations), { count: 0 });
     return;
   }
-  startWith(recorder, place, over ? limit : known, over);
-  const seconds = node.node.timeoutSeconds;
-  if (seconds !== undefined) {
-    recorder.journal.timers.push({ key: loopTimerKey(place), kind: 'limit', afterMs: seconds * 1000 });
-  }
-}
-
-function startWith(recorder: Recorder, place: Place, count: number | null, limited = false): void {
-  recorder.admitNode(place, 'node.started', limited ? { count, limited } : { count });
+  recorder.admitNode(place, 'node.started', over ? { count: limit, limited: true } : { count: known });
+  setLimitTimer(recorder, place);
 }
 
 function limitError(wanted: number, limit: number, own: number | undefined): CodedError {
@@ -135,16 +114,12 @@ export function finishLoop(recorder: Recorder, loop: LoopRun, ended: 'end' | 'co
   const place = loop.run;
   const values = loopValuesOf(loop);
   const stoppedBy = values.limited && ended === 'end' ? 'limit' : ended;
-  clearLimit(recorder, place);
+  clearLimitTimer(recorder, place);
   recorder.completed(place, 'admit', loopOutput(values, stoppedBy, loop.next), {});
 }
 
 export function recordLoopFailure(recorder: Recorder, loop: LoopRun, error: RunError): void {
   const place = loop.run;
-  clearLimit(recorder, place);
+  clearLimitTimer(recorder, place);
   recordFailure(recorder, place, { error, retryKinds: [] }, 'admit', { retry: false });
-}
-
-function clearLimit(recorder: Recorder, place: Place): void {
-  if (place.node.node.timeoutSeconds !== undefined) recorder.journal.clearedTimers.push(loopTimerKey(place));
 }

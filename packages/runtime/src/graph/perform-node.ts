@@ -9,7 +9,8 @@ import {
 } from '@weftwork/schema';
 import type { PureInput } from '../executor';
 import type { GateRow } from '../ports';
-import { boundedInput, failureOf, recordFailure, retryTimerKey } from './failure';
+import { boundedInput, failAtStart, failureOf, recordFailure } from './failure';
+import { clearRetryTimer } from './node-timers';
 import { type Place, type Recorder, stepOf } from './recorder';
 import { type ScopeValues, valuesOf } from './run-values';
 
@@ -43,12 +44,6 @@ export function evaluateNode(recorder: Recorder, scope: Scope, node: PlanNode): 
   recorder.pure(scope, node, outcome.data, outcome.handle, outcome.warnings);
 }
 
-/** A node run whose settings could not be evaluated: it starts and fails at once. */
-function failAtStart(recorder: Recorder, place: Place, thrown: unknown): void {
-  recorder.admitNode(place, 'node.started', {});
-  recordFailure(recorder, place, failureOf(place, thrown), 'admit', { retry: false });
-}
-
 export function executeNode(recorder: Recorder, command: CommandOf<'executeNode'>): void {
   const { scope, node, attempt } = command;
   const place = { scope, node, attempt };
@@ -61,9 +56,9 @@ export function executeNode(recorder: Recorder, command: CommandOf<'executeNode'
     return;
   }
   const { journal } = recorder;
-  if (attempt > 1) journal.clearedTimers.push(retryTimerKey(place));
+  if (attempt > 1) clearRetryTimer(recorder, place);
   recorder.admitNode(place, 'node.started', { input: boundedInput(config) });
-  journal.intents.push({ ...stepOf(place), effectClass: prepared.effectClass! });
+  recorder.intend(place);
   journal.starts.push({ run: scope.runs[node.slot]!, config });
 }
 
@@ -118,16 +113,15 @@ function signalKey(key: JsonValue | undefined): string {
 }
 
 export function finishGate(recorder: Recorder, run: ActiveRun): void {
-  const place = run;
   const { decision, by, comment, data } = run.fact as EventPayload<'gate.decided'>;
   const { node } = run;
   if (node.failingHandles.includes(decision) && !node.connected.has(decision)) {
-    const failure = failureOf(place, gateError(decision, by, comment ?? undefined));
-    recordFailure(recorder, place, failure, 'admit', { retry: false });
+    const failure = failureOf(run, gateError(decision, by, comment ?? undefined));
+    recordFailure(recorder, run, failure, 'admit', { retry: false });
     return;
   }
   const output = decision === 'answered' ? (data ?? null) : { decision, by, comment: comment ?? null };
-  recorder.completed(place, 'admit', output, { handle: decision });
+  recorder.completed(run, 'admit', output, { handle: decision });
 }
 
 function gateError(decision: string, by: string, comment: string | undefined): CodedError {
@@ -137,27 +131,23 @@ function gateError(decision: string, by: string, comment: string | undefined): C
 }
 
 export function settleUnknown(recorder: Recorder, run: ActiveRun): void {
-  const place = run;
   const { outcome, data, by } = run.fact as EventPayload<'node.settled'>;
   if (outcome === 'done') {
-    recorder.completed(place, 'admit', data ?? {}, {});
+    recorder.completed(run, 'admit', data ?? {}, {});
     return;
   }
   const error = new CodedError('OUTCOME_UNKNOWN', `The outcome was unknown, and ${by} settled it as failed.`);
-  recordFailure(recorder, place, failureOf(place, error), 'admit', { retry: false });
+  recordFailure(recorder, run, failureOf(run, error), 'admit', { retry: false });
 }
 
 export function withdrawGate(recorder: Recorder, run: ActiveRun): void {
-  const place = run;
   const stepId = nodeRunId(run.node.id, run.scope.path, run.attempt);
-  recorder.admitNode(place, 'gate.withdrawn', { stepId });
-  recorder.admitNode(place, 'node.cancelled', {});
+  recorder.admitNode(run, 'gate.withdrawn', { stepId });
+  recorder.admitNode(run, 'node.cancelled', {});
   recorder.journal.withdrawnGates.push(stepId);
 }
 
 export function cancelNode(recorder: Recorder, run: ActiveRun): void {
-  const place = run;
-  if (run.status === 'retrying' || run.status === 'queued')
-    recorder.journal.clearedTimers.push(retryTimerKey(place));
-  recorder.admitNode(place, 'node.cancelled', {});
+  if (run.status === 'retrying' || run.status === 'queued') clearRetryTimer(recorder, run);
+  recorder.admitNode(run, 'node.cancelled', {});
 }

@@ -1,39 +1,24 @@
-import type { JsonValue } from '@weftwork/schema';
-import type { ExecutionContext } from '../executor';
+import type { EffectHost } from '../effect-host';
 import type { ChildWanted } from '../graph/perform-child';
-import type { SpilledValue } from '../graph/spill';
-import type { Clock, CommitOutcome, LogRow, NewRun, StepKey } from '../ports';
+import type { Clock, CommitOutcome, EffectIntent, LogRow, NewRun, StepKey } from '../ports';
 import type { Quotas } from '../workflows/quotas';
-import type { Attempt } from './attempt';
 import type { Commits } from './commits';
 import type { Walker, WalkerEnd } from './walker';
 
 /** What a walker needs of the process it lives in. */
-export interface WalkerHost {
+export interface WalkerHost extends EffectHost {
   readonly clock: Clock;
   readonly owner: string;
   readonly leaseMs: number;
   readonly quotas: Quotas;
   readonly commits: Commits;
   readLog(runId: string, afterSeq: number): Promise<readonly LogRow[]>;
-  recordRecovery(runId: string, epoch: number, step: StepKey): Promise<number | undefined>;
+  recordRecovery(runId: string, epoch: number, intent: EffectIntent): Promise<number | undefined>;
   /** Renews this one lease now; false when it is lost. */
   renewNow(walker: Walker): Promise<boolean>;
-  executionContext(
-    run: NewRun,
-    options: {
-      step: StepKey;
-      path: readonly number[];
-      signal: AbortSignal;
-      attempt: Attempt;
-      timeoutMs: number;
-    },
-  ): ExecutionContext;
   /** The child run a node asks for, its version resolved and its input checked. */
   resolveChild(parent: NewRun, step: StepKey, wanted: ChildWanted): Promise<NewRun>;
   cancelChild(workspaceId: string, childRunId: string): Promise<void>;
-  storeSpilled(values: readonly SpilledValue[]): Promise<void>;
-  loadSpilled(workspaceId: string, artifactId: string): Promise<JsonValue>;
   /** Events from this number on are durable. */
   publish(runId: string, fromSeq: number): void;
   onChildAdmitted(childRunId: string): void;
