@@ -38,7 +38,6 @@ export const ERROR_CATALOGUE = {
   UNSUPPORTED_MEDIA_TYPE: user(415),
   BODY_TOO_LARGE: user(413),
   HOST_REFUSED: user(421),
-  RATE_LIMITED: user(429),
   INTERNAL: defect(500),
   STORAGE_UNAVAILABLE: transient(503),
   SHUTTING_DOWN: transient(503),
@@ -55,7 +54,6 @@ export const ERROR_CATALOGUE = {
   EXPRESSION_TYPE_MISMATCH: user(422),
   // runs
   LOOP_LIMIT: user(422),
-  LOOP_ITEM_FAILED: user(422),
   NODE_TIMEOUT: transient(504),
   RUN_TIMEOUT: user(422),
   MAX_STEPS: user(422),
@@ -67,9 +65,7 @@ export const ERROR_CATALOGUE = {
   GATE_TIMEOUT: user(422),
   OUTCOME_UNKNOWN: user(422),
   RECOVERY_LIMIT: defect(500),
-  RUN_CANCELLED: user(409),
   VALUE_TOO_LARGE: user(422),
-  VALUE_INVALID: user(422),
   SECRET_MISSING: user(422),
   ARTIFACT_TOO_LARGE: user(422),
   ARTIFACT_STORE_FAILED: transient(503),
@@ -97,7 +93,6 @@ export const ERROR_CATALOGUE = {
   AGENT_PROVIDER_UNKNOWN: user(422),
   AGENT_FAILED: transient(502),
   AGENT_OUTPUT_INVALID: user(422),
-  TRANSFORM_FAILED: user(422),
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_CATALOGUE;

@@ -105,11 +105,5 @@ export const loopDefinition: NodeDefinition = {
     },
     required: ['results', 'count', 'stoppedBy', 'errors', 'state'],
   },
-  errorCodes: [
-    'LOOP_LIMIT',
-    'LOOP_ITEM_FAILED',
-    'NODE_TIMEOUT',
-    'EXPRESSION_MISSING',
-    'EXPRESSION_TYPE_MISMATCH',
-  ],
+  errorCodes: ['LOOP_LIMIT', 'NODE_TIMEOUT', 'EXPRESSION_MISSING', 'EXPRESSION_TYPE_MISMATCH'],
 };

@@ -17,5 +17,5 @@ export const transformDefinition: NodeDefinition = {
   expressions: [{ path: ['value'], mode: 'template' }],
   fields: [{ name: 'value', control: 'templateMap', required: true }],
   initialConfig: { value: {} },
-  errorCodes: ['EXPRESSION_MISSING', 'EXPRESSION_TYPE_MISMATCH', 'TRANSFORM_FAILED'],
+  errorCodes: ['EXPRESSION_MISSING', 'EXPRESSION_TYPE_MISMATCH'],
 };
