@@ -91,7 +91,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     commits,
     ...effects,
     readLog: (runId, afterSeq) => runs.readLog(runId, afterSeq),
-    recordRecovery: (runId, epoch, step) => runs.recordRecovery(runId, epoch, step),
+    recordRecovery: (runId, epoch, intent) => runs.recordRecovery(runId, epoch, intent),
     renewNow: (walker) => leases.renewOne(walker),
     resolveChild: startChildResolver(catalogue),
     cancelChild: (workspaceId, runId) => requestCancel(workspaceId, runId, 'system:parent').then(() => {}),

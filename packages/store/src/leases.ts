@@ -30,9 +30,16 @@ export function leases(pool: Pool): Leases {
       };
     },
 
-    async recordRecovery(runId, epoch, { nodeId, path, attempt }) {
+    async recordRecovery(runId, epoch, { nodeId, path, attempt, effectClass }) {
       const { rows } = await inStatement(() =>
-        pool.query<{ recoveries: number }>(RECORD_RECOVERY, [runId, epoch, nodeId, path, attempt]),
+        pool.query<{ recoveries: number }>(RECORD_RECOVERY, [
+          runId,
+          epoch,
+          nodeId,
+          path,
+          attempt,
+          effectClass,
+        ]),
       );
       return rows[0]?.recoveries;
     },
@@ -73,9 +80,10 @@ const RECORD_RECOVERY = `
 WITH held AS MATERIALIZED (
   SELECT id FROM runs WHERE id = $1 AND epoch = $2 AND lease_until > clock_timestamp() FOR UPDATE
 )
-UPDATE effects SET recoveries = recoveries + 1
-FROM held
-WHERE effects.run_id = held.id AND node_id = $3 AND path = $4 AND attempt = $5 AND state = 'intent'
+INSERT INTO effects (run_id, node_id, path, attempt, effect_class, recoveries)
+SELECT id, $3, $4, $5, $6::effect_class, 1 FROM held
+ON CONFLICT (run_id, node_id, path, attempt) DO UPDATE SET recoveries = effects.recoveries + 1
+  WHERE effects.state = 'intent'
 RETURNING recoveries`;
 
 const END_ALL_LEASES = `

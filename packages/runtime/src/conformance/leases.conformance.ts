@@ -20,6 +20,11 @@ import {
   waiting,
 } from './fixture';
 
+const intent = (nodeId: string, attempt?: number, path?: string) => ({
+  ...step(nodeId, attempt, path),
+  effectClass: 'keyed' as const,
+});
+
 export function describeLeases(name: string, open: StoreFactory): void {
   describe(`${name}: leases`, () => {
     let store: StoreUnderTest;
@@ -87,12 +92,12 @@ export function describeLeases(name: string, open: StoreFactory): void {
       expect(claimed.timers).toMatchObject([{ key: 'limit', kind: 'limit' }]);
       expect(claimed.timers[0]!.inMs).toBeGreaterThan(50_000);
 
-      expect(await store.runs.recordRecovery(run.runId, 2, step('a', 2, '0.1'))).toBe(1);
-      expect(await store.runs.recordRecovery(run.runId, 2, step('a', 2, '0.1'))).toBe(2);
-      expect(await store.runs.recordRecovery(run.runId, 1, step('a', 2, '0.1'))).toBeUndefined();
-      expect(await store.runs.recordRecovery(run.runId, 2, step('b'))).toBeUndefined();
+      expect(await store.runs.recordRecovery(run.runId, 2, intent('a', 2, '0.1'))).toBe(1);
+      expect(await store.runs.recordRecovery(run.runId, 2, intent('a', 2, '0.1'))).toBe(2);
+      expect(await store.runs.recordRecovery(run.runId, 1, intent('a', 2, '0.1'))).toBeUndefined();
+      expect(await store.runs.recordRecovery(run.runId, 2, intent('b'))).toBeUndefined();
       await store.passTime(SHORT_LEASE_MS * 2);
-      expect(await store.runs.recordRecovery(run.runId, 2, step('a', 2, '0.1'))).toBeUndefined();
+      expect(await store.runs.recordRecovery(run.runId, 2, intent('a', 2, '0.1'))).toBeUndefined();
       const [again] = await store.runs.claim({
         limit: 1,
         owner: 'c',
@@ -100,7 +105,12 @@ export function describeLeases(name: string, open: StoreFactory): void {
         engineVersion: 'engine-2',
         runId: run.runId,
       });
-      expect(again).toMatchObject({ epoch: 3, openEffects: [{ nodeId: 'a', recoveries: 2 }] });
+      expect(again).toMatchObject({
+        epoch: 3,
+        openEffects: [{ nodeId: 'a', recoveries: 2 }],
+      });
+      expect(await store.runs.recordRecovery(run.runId, 3, intent('had-none'))).toBe(1);
+      expect(await store.runs.recordRecovery(run.runId, 3, intent('had-none'))).toBe(2);
       expect(again!.snapshot).toBeUndefined();
       expect(again!.log.at(-1)?.lastSeq).toBe(4);
     });

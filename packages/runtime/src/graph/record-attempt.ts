@@ -23,7 +23,7 @@ export function recordAttemptEnd(
     recordUnknown(recorder, run, end.message);
     return;
   }
-  journal.responses.push(step);
+  recorder.respond(run);
   switch (end.kind) {
     case 'completed': {
       const { data, messages, artifacts, metadata, warnings } = end.result;

@@ -58,6 +58,20 @@ export class Recorder {
     } as RunEvent;
   }
 
+  /** The row that lets people find an effect whose outcome nobody knows; what may be replayed needs none. */
+  intend(place: Place): void {
+    const { effectClass } = this.run.prepared(place.node);
+    if (effectClass && effectClass !== 'replayable') {
+      this.journal.intents.push({ ...stepOf(place), effectClass });
+    }
+  }
+
+  /** The effect was answered, or is not waited for any more. */
+  respond(place: Place): void {
+    if (this.run.prepared(place.node).effectClass !== 'replayable')
+      this.journal.responses.push(stepOf(place));
+  }
+
   /** A node run that starts and completes at once. The hot path: a hundred of these may make a run. */
   pure(
     scope: Scope,

@@ -36,11 +36,14 @@ export function memoryLeases(state: MemoryState): Leases {
       return { lost, moved };
     },
 
-    async recordRecovery(runId, epoch, step) {
+    async recordRecovery(runId, epoch, intent) {
       const run = state.runs.get(runId);
-      const effect = run?.effects.get(stepKey(step));
-      if (!isHeld(run, epoch) || effect?.state !== 'intent') return undefined;
+      if (!isHeld(run, epoch)) return undefined;
+      const key = stepKey(intent);
+      const effect = run.effects.get(key) ?? { ...intent, state: 'intent' as const, recoveries: 0 };
+      if (effect.state !== 'intent') return undefined;
       effect.recoveries += 1;
+      run.effects.set(key, effect);
       return effect.recoveries;
     },
 

@@ -56,7 +56,10 @@ export interface StepKey {
   readonly attempt: number;
 }
 
-/** Written before an effect starts; unique per run, node, path and attempt. */
+/**
+ * Written before an effect starts; unique per run, node, path and attempt. A replayable effect needs none: its
+ * `node.started` in the log is intent enough, since making the attempt again does no harm.
+ */
 export interface EffectIntent extends StepKey {
   readonly effectClass: EffectClass;
 }
@@ -237,8 +240,11 @@ export interface RunStore {
     moved: readonly { runId: string; seq: number; wakeSeq: number; status: RunStatus }[];
   }>;
 
-  /** Adds one to the recoveries of an open effect and answers the new count; undefined when the lease or the intent is gone. */
-  recordRecovery(runId: string, epoch: number, step: StepKey): Promise<number | undefined>;
+  /**
+   * Adds one to the recoveries of an open effect, whose row is made here when it had none, and answers the new count;
+   * undefined when the lease or the intent is gone.
+   */
+  recordRecovery(runId: string, epoch: number, intent: EffectIntent): Promise<number | undefined>;
 
   /** Log rows with `lastSeq > afterSeq`, in order, at most `limit`. */
   readLog(runId: string, afterSeq: number, limit?: number): Promise<readonly LogRow[]>;

@@ -4,7 +4,7 @@ import { failureOf, recordFailure } from '../graph/failure';
 import { recordAttemptEnd, recordUnknown } from '../graph/record-attempt';
 import { stepOf } from '../graph/recorder';
 import { valuesOf } from '../graph/run-values';
-import type { ClaimedRun, StepKey } from '../ports';
+import type { StepKey } from '../ports';
 import { attemptTimeoutSeconds } from '../workflows/quotas';
 import { Attempt, recoveryLimitError } from './attempt';
 import { crashPoint } from './crash-points';
@@ -68,17 +68,18 @@ export class Attempts {
   }
 
   /** Attempts whose process died: made again where that is safe, otherwise a person is asked. */
-  async takeOver(claimed: ClaimedRun): Promise<void> {
-    for (const effect of claimed.openEffects) {
-      const run = this.walk.run.findActive(effect);
-      if (run?.status !== 'executing') continue;
-      if (effect.effectClass === 'atMostOnce') {
+  async takeOver(): Promise<void> {
+    const { host, newRun, version, epoch } = this.walk;
+    for (const run of [...this.walk.run.state.active]) {
+      if (run.status !== 'executing') continue;
+      const effectClass = version.nodes[run.node.index]!.effectClass!;
+      if (effectClass === 'atMostOnce') {
         const message =
           'The process died after this call may have been sent. Nobody knows whether it was done.';
         recordUnknown(this.walk.recorder, run, message);
         continue;
       }
-      const recoveries = await this.walk.host.recordRecovery(this.walk.newRun.runId, this.walk.epoch, effect);
+      const recoveries = await host.recordRecovery(newRun.runId, epoch, { ...stepOf(run), effectClass });
       if (this.walk.isOver) return;
       if (recoveries === undefined) {
         this.walk.abandon();
@@ -91,10 +92,10 @@ export class Attempts {
   private recover(run: ActiveRun, recoveries: number): void {
     const { recorder, version } = this.walk;
     if (recoveries > MAX_RECOVERIES) {
-      recorder.journal.responses.push(stepOf(run));
+      recorder.respond(run);
       recordFailure(recorder, run, failureOf(run, recoveryLimitError()), 'fact', { retry: false });
     } else if (run.scope.stopping) {
-      recorder.journal.responses.push(stepOf(run));
+      recorder.respond(run);
       recorder.factNode(run, 'node.cancelled', {});
     } else {
       this.start(run, version.nodes[run.node.index]!.resolve!(valuesOf(run.scope)));

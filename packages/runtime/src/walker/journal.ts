@@ -47,7 +47,7 @@ export class Journal {
   /** Whether something waits for this commit, so that it must not be written behind. */
   get isUrgent(): boolean {
     return (
-      this.intents.length + this.gates.length + this.children.length + this.timers.length > 0 ||
+      this.starts.length + this.gates.length + this.children.length + this.timers.length > 0 ||
       this.transition !== undefined ||
       this.release
     );

@@ -111,7 +111,7 @@ export class Walker implements Outside, Walk {
     if (this.run.phase === 'queued') this.recorder.admitRun('run.started', {});
     else if (this.run.phase === 'waiting' && this.expectStatus === 'running')
       this.recorder.admitRun('run.resumed', {});
-    await this.attempts.takeOver(claimed);
+    await this.attempts.takeOver();
     this.time.fireDue();
     this.pump();
   }
