@@ -1,20 +1,25 @@
-import type { EventPayload, RunError, RunEvent } from '@weftwork/schema';
-import type { Command } from './commands';
+import type { EventPayload, RunEvent } from '@weftwork/schema';
+import { advanceLoop, checkEnd, closeIteration, dropLoopItem, enterLoop } from './iterate';
 import type { PlanNode } from './plan';
+import { dropItem, dropRunItem, makeReady, queueAttempt, setStatus } from './ready';
+import { endRun, isSettled, settle } from './settle';
 import {
   type ActiveRun,
   type ActiveStatus,
+  createRun,
   findScope,
-  type LoopRun,
   NODE_STATE,
   openIteration,
   type RunState,
   type Scope,
 } from './state';
+import { failScope, stopLoop, stopScope } from './stop';
 
 /*
- * Folds facts. Invariants: every node of a scope settles at most once; a scope that stops starts nothing new and ends
- * when its last active node run has ended; what is on the agenda is exactly what the facts so far ask for.
+ * Folds facts, one case each: `ready.ts` knows what can start, `settle.ts` what follows an end, `iterate.ts` what a
+ * loop does next, `stop.ts` how things wind down. Invariants: every node of a scope settles at most once; a scope that
+ * stops starts nothing new and ends when its last active node run has ended; what is on the agenda is exactly what the
+ * facts so far ask for.
  */
 
 /** Puts the start node on the agenda. Call once on a fresh state, before the first event. */
@@ -99,62 +104,14 @@ export function retryDue(state: RunState, run: ActiveRun): void {
   queueAttempt(state, run);
 }
 
-/** The run is to fail whatever its nodes do: a limit of the run as a whole. */
-export function stopRun(state: RunState, error: RunError): void {
-  state.failure ??= error;
-  stopScope(state, state.root);
-}
-
-/** A loop is to fail whatever its iterations do: its own time limit. Not a fact of the log; time tells it anew. */
-export function failLoopRun(state: RunState, run: ActiveRun, error: RunError): void {
-  if (!run.loop || run.loop.stopping) return;
-  run.loop.failure = error;
-  stopLoop(state, run.loop);
-}
-
 function requestCancel(state: RunState): void {
   state.cancelRequested = true;
   stopScope(state, state.root);
 }
 
-// --- becoming ready ---
-
-const START_COMMANDS = {
-  entry: 'evaluateNode',
-  exit: 'evaluateNode',
-  pure: 'evaluateNode',
-  executor: 'executeNode',
-  gate: 'openGate',
-  child: 'startChild',
-  loop: 'enterLoop',
-} as const;
-
-function makeReady(state: RunState, scope: Scope, node: PlanNode): void {
-  if (scope.stopping) return;
-  scope.states[node.slot] = NODE_STATE.ready;
-  const agenda = node.kind === 'executor' ? state.executors : state.agenda;
-  scope.items[node.slot] = agenda.add({
-    kind: START_COMMANDS[node.kind],
-    scope,
-    node,
-    attempt: 1,
-  } as Command);
-}
-
-function dropItem(scope: Scope, slot: number): void {
-  const item = scope.items[slot];
-  if (item === undefined) return;
-  item.agenda?.remove(item);
-  scope.items[slot] = undefined;
-}
-
-function dropRunItem(run: ActiveRun): void {
-  run.item?.agenda?.remove(run.item);
-  run.item = undefined;
-}
-
 // --- node runs ---
 
+/** A new node run, or the next attempt of one that is known. */
 function start(
   state: RunState,
   scope: Scope,
@@ -173,7 +130,7 @@ function start(
     known.childRunId = undefined;
     known.timedOut = false;
     known.fact = undefined;
-    becomeActive(state, known, statusOnStart(node));
+    setStatus(state, known, statusOnStart(node));
     return;
   }
   if (isSettled(scope, node)) return;
@@ -182,41 +139,17 @@ function start(
   if (node.countsStep && attempt === 1) state.steps += 1;
   if (data.sources?.[0] !== undefined) scope.winners[node.slot] = state.plan.byId.get(data.sources[0]);
   if (node.kind === 'entry' || node.kind === 'exit' || node.kind === 'pure') return;
-  const run: ActiveRun = {
-    scope,
-    node,
-    attempt,
-    startedAt,
-    status: 'executing',
-    fact: undefined,
-    retryAt: undefined,
-    mode: undefined,
-    childRunId: undefined,
-    timedOut: false,
-    item: undefined,
-    loop: undefined,
-  };
+  const run = createRun(scope, node, attempt, startedAt);
   scope.runs[node.slot] = run;
   scope.active += 1;
   state.active.add(run);
-  run.status = 'queued';
-  becomeActive(state, run, statusOnStart(node));
+  setStatus(state, run, statusOnStart(node));
   if (node.loop) enterLoop(state, run, data.count ?? null);
 }
 
 function statusOnStart(node: PlanNode): ActiveStatus {
   if (node.kind === 'gate' || node.kind === 'child' || node.kind === 'loop') return node.kind;
   return 'executing';
-}
-
-function becomeActive(state: RunState, run: ActiveRun, status: ActiveStatus): void {
-  if (run.status === 'executing') state.executing -= 1;
-  run.status = status;
-  if (status === 'executing') state.executing += 1;
-}
-
-function isSettled(scope: Scope, node: PlanNode): boolean {
-  return scope.states[node.slot]! >= NODE_STATE.completed;
 }
 
 function complete(
@@ -239,72 +172,6 @@ function fail(state: RunState, scope: Scope, node: PlanNode, data: EventPayload<
   }
 }
 
-/** Takes a node run off the books. */
-function endRun(state: RunState, scope: Scope, node: PlanNode, ended: number): void {
-  dropItem(scope, node.slot);
-  scope.states[node.slot] = ended;
-  scope.open -= 1;
-  const run = scope.runs[node.slot];
-  if (run === undefined) return;
-  dropRunItem(run);
-  if (run.loop) dropLoopItems(run.loop);
-  becomeActive(state, run, 'queued');
-  scope.runs[node.slot] = undefined;
-  scope.active -= 1;
-  state.active.delete(run);
-}
-
-/** Ends a node run and lets its out-edges settle. */
-function settle(
-  state: RunState,
-  scope: Scope,
-  node: PlanNode,
-  ended: number,
-  handle: string | undefined,
-): void {
-  if (isSettled(scope, node)) return;
-  endRun(state, scope, node, ended);
-  scope.taken[node.slot] = handle;
-  state.touched += 1 + node.out.length;
-  if (!scope.stopping) {
-    for (const edge of node.out)
-      arrive(state, scope, edge.target, node, handle !== undefined && edge.handle === handle);
-  }
-  checkEnd(state, scope);
-}
-
-function arrive(state: RunState, scope: Scope, target: PlanNode, source: PlanNode, live: boolean): void {
-  const slot = target.slot;
-  const pending = scope.pending[slot]! - 1;
-  scope.pending[slot] = pending;
-  if (live) scope.live[slot]! += 1;
-  if (scope.states[slot] !== NODE_STATE.idle) return;
-  if (target.join === 'any' && live) {
-    scope.winners[slot] = source;
-    makeReady(state, scope, target);
-  } else if (pending === 0) {
-    if (scope.live[slot]! > 0) makeReady(state, scope, target);
-    else makeSkipped(state, scope, target);
-  }
-}
-
-function makeSkipped(state: RunState, scope: Scope, node: PlanNode): void {
-  scope.states[node.slot] = NODE_STATE.ready;
-  const reason = skipReason(scope, node);
-  scope.items[node.slot] = state.agenda.add({ kind: 'skipNode', scope, node, reason });
-}
-
-function skipReason(scope: Scope, node: PlanNode): string {
-  const causes = new Set(
-    node.in.map((edge) =>
-      scope.states[edge.source.slot] === NODE_STATE.skipped
-        ? `${edge.source.id} was skipped`
-        : `${edge.source.id} did not take ${edge.handle}`,
-    ),
-  );
-  return [...causes].slice(0, 3).join(', ');
-}
-
 // --- waits ---
 
 function suspend(
@@ -317,7 +184,7 @@ function suspend(
   const run = scope.runs[node.slot];
   if (!run) return;
   dropRunItem(run);
-  becomeActive(state, run, status);
+  setStatus(state, run, status);
   run.retryAt = retryAt;
 }
 
@@ -340,10 +207,11 @@ function openGate(scope: Scope, node: PlanNode, mode: ActiveRun['mode']): void {
 function startChild(state: RunState, scope: Scope, node: PlanNode, childRunId: string): void {
   const run = scope.runs[node.slot];
   if (!run) return;
-  becomeActive(state, run, 'child');
+  setStatus(state, run, 'child');
   run.childRunId = childRunId;
 }
 
+/** An answer came from outside: the shell finishes the node run with it. */
 function receive(
   state: RunState,
   scope: Scope,
@@ -370,80 +238,7 @@ function settleUnknown(
   else receive(state, scope, node, 'unknown', 'applySettlement', data);
 }
 
-function queueAttempt(state: RunState, run: ActiveRun): void {
-  becomeActive(state, run, 'queued');
-  const { scope, node } = run;
-  const agenda = node.kind === 'executor' ? state.executors : state.agenda;
-  run.item = agenda.add({
-    kind: START_COMMANDS[node.kind],
-    scope,
-    node,
-    attempt: run.attempt + 1,
-  } as Command);
-}
-
-// --- loops ---
-
-function enterLoop(state: RunState, run: ActiveRun, count: number | null): void {
-  const policy = run.node.loop!;
-  const cap = state.settings.maxLoopIterations;
-  const loop: LoopRun = {
-    run,
-    node: run.node,
-    count,
-    limit: Math.min(policy.maxIterations ?? cap, cap),
-    concurrency: policy.over === 'while' ? 1 : policy.concurrency,
-    iterations: new Map(),
-    starts: new Map(),
-    next: 0,
-    item: undefined,
-    stopping: false,
-    failure: undefined,
-    attached: undefined,
-  };
-  run.loop = loop;
-  advanceLoop(state, loop);
-}
-
-/** Puts on the agenda what the loop does next. */
-function advanceLoop(state: RunState, loop: LoopRun): void {
-  const busy = loop.iterations.size + loop.starts.size;
-  if (loop.stopping) {
-    if (busy > 0 || loop.item?.agenda) return;
-    loop.item = loop.failure
-      ? state.agenda.add({ kind: 'failLoop', loop, error: loop.failure })
-      : state.agenda.add({ kind: 'cancelNode', run: loop.run });
-    return;
-  }
-  if (loop.count === null) {
-    if (busy === 0) {
-      const atLimit = loop.next >= loop.limit;
-      loop.item = state.agenda.add({ kind: 'testLoop', loop, index: loop.next, atLimit });
-    }
-    return;
-  }
-  let room = loop.concurrency - busy;
-  while (room > 0 && loop.next < loop.count) {
-    const index = loop.next;
-    loop.starts.set(index, state.agenda.add({ kind: 'startIteration', loop, index }));
-    loop.next += 1;
-    room -= 1;
-  }
-  if (loop.next >= loop.count && loop.iterations.size + loop.starts.size === 0) {
-    loop.item = state.agenda.add({ kind: 'completeLoop', loop });
-  }
-}
-
-function dropLoopItem(loop: LoopRun): void {
-  loop.item?.agenda?.remove(loop.item);
-  loop.item = undefined;
-}
-
-function dropLoopItems(loop: LoopRun): void {
-  dropLoopItem(loop);
-  for (const item of loop.starts.values()) item.agenda?.remove(item);
-  loop.starts.clear();
-}
+// --- iterations ---
 
 function startIteration(state: RunState, scope: Scope, node: PlanNode, index: number): void {
   const loop = scope.runs[node.slot]?.loop;
@@ -476,65 +271,5 @@ function completeIteration(
     loop.failure = data.error;
     stopLoop(state, loop);
   }
-  advanceLoop(state, loop);
-}
-
-function closeIteration(state: RunState, loop: LoopRun, iteration: Scope): void {
-  iteration.end?.agenda?.remove(iteration.end);
-  if (iteration.stopping) state.stoppingScopes -= 1;
-  loop.iterations.delete(iteration.index);
-}
-
-// --- ends and failures ---
-
-/** Asks whether an iteration has come to its end: all settled, or wound down. */
-function checkEnd(state: RunState, scope: Scope): void {
-  const { loop } = scope;
-  if (!loop || scope.end?.agenda) return;
-  if (scope.stopping) {
-    if (scope.active > 0) return;
-    if (scope.failure && !loop.stopping) {
-      scope.end = state.agenda.add({ kind: 'completeIteration', loop, scope, error: scope.failure });
-    } else {
-      closeIteration(state, loop, scope);
-      advanceLoop(state, loop);
-    }
-  } else if (scope.open === 0) {
-    scope.end = state.agenda.add({ kind: 'completeIteration', loop, scope });
-  }
-}
-
-function failScope(state: RunState, scope: Scope, error: RunError): void {
-  if (scope.loop) {
-    scope.failure ??= error;
-    stopScope(state, scope);
-  } else {
-    stopRun(state, error);
-  }
-}
-
-/** Nothing new starts in the scope from here on; what runs is wound down. */
-function stopScope(state: RunState, scope: Scope): void {
-  state.stops += 1;
-  if (!scope.stopping) {
-    scope.stopping = true;
-    state.stoppingScopes += 1;
-    scope.end?.agenda?.remove(scope.end);
-    for (let slot = 0; slot < scope.items.length; slot += 1) dropItem(scope, slot);
-    for (const run of scope.runs) if (run) stopActive(state, run);
-  }
-  checkEnd(state, scope);
-}
-
-function stopActive(state: RunState, run: ActiveRun): void {
-  dropRunItem(run);
-  if (run.status === 'unknown') endRun(state, run.scope, run.node, NODE_STATE.unknown);
-  else if (run.loop) stopLoop(state, run.loop);
-}
-
-function stopLoop(state: RunState, loop: LoopRun): void {
-  loop.stopping = true;
-  dropLoopItems(loop);
-  for (const iteration of [...loop.iterations.values()]) stopScope(state, iteration);
   advanceLoop(state, loop);
 }

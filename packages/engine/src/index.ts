@@ -1,5 +1,5 @@
 export { type Command, commandKey } from './commands';
-export { begin, evolve, evolvePure, failLoopRun, retryDue, stopRun } from './evolve';
+export { begin, evolve, evolvePure, retryDue } from './evolve';
 export { compile, type Plan, type PlanContainer, type PlanEdge, type PlanNode } from './plan';
 export { decide } from './run';
 export { type AttachmentCodec, readState, writeState } from './snapshot';
@@ -13,6 +13,7 @@ export {
   type RunState,
   type Scope,
 } from './state';
+export { failLoopRun, stopRun } from './stop';
 export { liveSources, waitReasonOf } from './waiting';
 
 /** Runs pin the engine they were folded with; raise it when the meaning of a log changes. */

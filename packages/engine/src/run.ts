@@ -2,6 +2,13 @@ import type { RunError } from '@weftwork/schema';
 import type { Command } from './commands';
 import type { ActiveRun, RunState } from './state';
 
+/*
+ * The one decision of the engine: what a run does next. `evolve` folds what happened and leaves on the agendas what
+ * that asks for; here it is put in order and held to the limits of the run. The shell (`advance-run.ts` of the runtime)
+ * carries the commands out and folds the events that answer them. Invariants: nothing is changed here; a run ends only
+ * when nothing is on the agenda and no node run is open; a step over `maxSteps` stops the run instead of starting.
+ */
+
 /**
  * What is to be done now, in order. Reads the state and changes nothing: asked again before the answers are folded it
  * says the same. An empty answer means that only a fact from outside moves the run on.
@@ -49,6 +56,7 @@ function stepLimit(maxSteps: number): Command {
   return { kind: 'stopRun', error };
 }
 
+/** What runs in scopes that stop is ended, each in its own way. */
 function windDown(state: RunState, commands: Command[]): void {
   for (const run of state.active) {
     if (!run.scope.stopping) continue;
@@ -68,12 +76,14 @@ function windDownOf(run: ActiveRun): Command | undefined {
     case 'retrying':
     case 'queued':
       return { kind: 'cancelNode', run };
+    // An unknown outcome was taken off the books when its scope stopped; a loop ends when its iterations have.
     case 'unknown':
     case 'loop':
       return undefined;
   }
 }
 
+/** How a run ends in which nothing is left to do; a cancel beats a failure that is not written yet. */
 function ending(state: RunState): Command | undefined {
   if (state.cancelRequested) return { kind: 'cancelRun' };
   if (state.failure) return { kind: 'failRun', error: state.failure };

@@ -3,6 +3,8 @@ import type { Plan } from './plan';
 import {
   type ActiveRun,
   type ActiveStatus,
+  createLoop,
+  createRun,
   createState,
   type LoopRun,
   openIteration,
@@ -166,41 +168,23 @@ function readScope(state: RunState, scope: Scope, written: WrittenScope, codec: 
 }
 
 function readRun(state: RunState, scope: Scope, written: WrittenRun, codec: AttachmentCodec): void {
-  const run: ActiveRun = {
-    scope,
-    node: scope.container.nodes[written.slot]!,
-    attempt: written.attempt,
-    startedAt: written.startedAt,
-    status: written.status,
-    fact: undefined,
-    retryAt: written.retryAt ?? undefined,
-    mode: written.mode ?? undefined,
-    childRunId: written.childRunId ?? undefined,
-    timedOut: written.timedOut,
-    item: undefined,
-    loop: undefined,
-  };
+  const node = scope.container.nodes[written.slot]!;
+  const run = createRun(scope, node, written.attempt, written.startedAt);
+  run.status = written.status;
+  run.retryAt = written.retryAt ?? undefined;
+  run.mode = written.mode ?? undefined;
+  run.childRunId = written.childRunId ?? undefined;
+  run.timedOut = written.timedOut;
   scope.runs[written.slot] = run;
   state.active.add(run);
   if (written.loop) run.loop = readLoop(state, run, written.loop, codec);
 }
 
 function readLoop(state: RunState, run: ActiveRun, written: WrittenLoop, codec: AttachmentCodec): LoopRun {
-  const policy = run.node.loop!;
-  const loop: LoopRun = {
-    run,
-    node: run.node,
-    count: written.count,
-    limit: written.limit,
-    concurrency: policy.over === 'while' ? 1 : policy.concurrency,
-    iterations: new Map(),
-    starts: new Map(),
-    next: written.next,
-    item: undefined,
-    stopping: written.stopping,
-    failure: written.failure ?? undefined,
-    attached: undefined,
-  };
+  const loop = createLoop(run, written.count, written.limit);
+  loop.next = written.next;
+  loop.stopping = written.stopping;
+  loop.failure = written.failure ?? undefined;
   codec.readLoop(loop, written.attached);
   run.loop = loop;
   for (const [index, scope] of written.iterations) {

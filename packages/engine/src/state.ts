@@ -192,3 +192,40 @@ export function findScope(
   }
   return scope;
 }
+
+/** A node run that has started and holds nothing yet. */
+export function createRun(scope: Scope, node: PlanNode, attempt: number, startedAt: number): ActiveRun {
+  return {
+    scope,
+    node,
+    attempt,
+    startedAt,
+    status: 'queued',
+    fact: undefined,
+    retryAt: undefined,
+    mode: undefined,
+    childRunId: undefined,
+    timedOut: false,
+    item: undefined,
+    loop: undefined,
+  };
+}
+
+/** The loop of a node run, before its first iteration. */
+export function createLoop(run: ActiveRun, count: number | null, limit: number): LoopRun {
+  const policy = run.node.loop!;
+  return {
+    run,
+    node: run.node,
+    count,
+    limit,
+    concurrency: policy.over === 'while' ? 1 : policy.concurrency,
+    iterations: new Map(),
+    starts: new Map(),
+    next: 0,
+    item: undefined,
+    stopping: false,
+    failure: undefined,
+    attached: undefined,
+  };
+}

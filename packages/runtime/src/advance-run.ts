@@ -20,6 +20,12 @@ import {
 import { cancelRun, completeRun, failRun } from './graph/perform-run';
 import type { Recorder } from './graph/recorder';
 
+/*
+ * Makes happen what the engine decides: each command is carried out by a function of `graph/`, which evaluates, records
+ * what came out as events and folds them at once. Nothing here waits or writes to the store: the walker commits what
+ * the recorder's journal holds, and only then do attempts and children start.
+ */
+
 /** What cannot be answered on the spot: the walker sees to it and an event comes later. */
 export interface Outside {
   /** Ask a running attempt to stop; asked again it does nothing. */
