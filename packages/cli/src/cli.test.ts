@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { EventEnvelope, JsonObject } from '@weftwork/schema';
@@ -29,6 +31,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const settings = parseSettings(['--port', '0', '--home', home, '--no-open'], {
     DATABASE_URL: database.url,
+    WEFTWORK_HTTP_ALLOW: '127.0.0.1',
   });
   if (settings === 'help') throw new Error('no help was asked for');
   service = await startService({ settings: { ...settings, studio: false } });
@@ -240,6 +243,39 @@ describe('run', () => {
     ]);
     expect(out).toContain('GATE_REJECTED');
     expect(code).toBe(1);
+  });
+
+  it('asks for what a sub-workflow waits for, and leaves when nobody can be asked', async () => {
+    const { id: workflowId } = await client.createWorkflow(graph('child', [approval()]));
+    await client.publishWorkflow(workflowId);
+    const child = { id: 'sub', type: 'subworkflow', name: 'Sub', config: { workflowId, input: {} } };
+    const parent = await file(graph('parent', [child]));
+    const left = await weftwork(['run', parent]);
+    expect(left.out).toContain('◆ Review asks: Go on?');
+    expect(left.code).toBe(3);
+    const answers = await file({ review: 'approve' });
+    expect((await weftwork(['run', parent, '--answers', answers])).code).toBe(0);
+  });
+
+  it('settles a call of unknown outcome', async () => {
+    const broken = createServer((request) => request.socket.destroy());
+    await new Promise<void>((done) => broken.listen(0, '127.0.0.1', done));
+    const { port } = broken.address() as AddressInfo;
+    const call = {
+      id: 'call',
+      type: 'http',
+      name: 'Call',
+      config: { method: 'POST', url: `http://127.0.0.1:${port}/` },
+    };
+    const name = await file(graph('unsure', [call], { note: '{{ nodes.call.data.note }}' }));
+    const left = await weftwork(['run', name]);
+    expect(left.out).toContain('? Call: nobody knows whether the call arrived');
+    expect(left.code).toBe(3);
+    const answers = await file({ call: { outcome: 'done', data: { note: 'it did' } } });
+    const { code, out } = await weftwork(['run', name, '--answers', answers]);
+    expect(out).toContain('"note": "it did"');
+    expect(code).toBe(0);
+    broken.close();
   });
 
   it('runs a workflow by id or by name, in the version asked for', async () => {

@@ -29,8 +29,9 @@ export async function followRun(runId: string, options: FollowOptions): Promise<
   const followed = { ...options, signal };
   const children: Promise<unknown>[] = [];
   const names = await nodeNames(options.client, runId);
+  const patience = createPatience(() => leave.abort());
   let ended = false;
-  for await (const event of options.client.events(runId, { signal })) {
+  for await (const event of options.client.events(runId, { signal, onConnection: patience.onConnection })) {
     print(event, names, options);
     ended ||= isLast(event);
     if (event.type === 'child.started') {
@@ -42,8 +43,28 @@ export async function followRun(runId: string, options: FollowOptions): Promise<
     }
     if (needsPerson(event) && !(await serve(runId, event, followed))) leave.abort();
   }
+  patience.stop();
   await Promise.all(children);
   return ended ? 'ended' : 'waiting';
+}
+
+/** A service that restarts is back by then. */
+const PATIENCE_MS = 30_000;
+
+/** Gives up on a service that stays away. */
+function createPatience(giveUp: () => void) {
+  let timer: NodeJS.Timeout | undefined;
+  const stop = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  return {
+    stop,
+    onConnection: (connected: boolean) => {
+      if (connected) stop();
+      else timer ??= setTimeout(giveUp, PATIENCE_MS);
+    },
+  };
 }
 
 function print(event: EventEnvelope, names: NodeNames, { json, terminal }: FollowOptions): void {

@@ -74,10 +74,11 @@ export function mayConnect(allow: AllowList, host: string, port: number, address
 }
 
 function refusal(host: string, port: number, address: string): CodedError {
+  const entry = isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`;
   const where = host === address ? address : `${host} (${address})`;
   return new CodedError(
     'HTTP_ADDRESS_REFUSED',
-    `${where} is not a public address. Whoever runs this service can allow it with WEFTWORK_HTTP_ALLOW=${host}:${port}.`,
+    `${where} is not a public address. Whoever runs this service can allow it with WEFTWORK_HTTP_ALLOW=${entry}.`,
   );
 }
 
