@@ -21,7 +21,7 @@ import {
 import type { StepKey } from '../ports';
 import { loopValuesOf, openLoopValues } from './loop-values';
 import type { PreparedNode, PreparedVersion } from './prepare-version';
-import { errorData, type RunView, ScopeValues, valuesOf } from './run-values';
+import { errorData, type CommonView, ScopeValues, valuesOf } from './run-values';
 
 /** A spilled value that must be read before expressions may see it. */
 export interface MissingValue {
@@ -36,7 +36,7 @@ export interface MissingValue {
  */
 export class GraphRun {
   readonly state: RunState;
-  private readonly seen: RunView;
+  private readonly seen: CommonView;
   readonly warnings: RunWarning[] = [];
   readonly missing: MissingValue[] = [];
   /** What the log says of the run itself. */

@@ -8,7 +8,7 @@ import type { JsonObject, JsonValue, RunError } from '@weftwork/schema';
  */
 
 /** What every scope of a run sees alike. */
-export interface RunView {
+export interface CommonView {
   readonly plan: Plan;
   readonly inputs: JsonObject;
   readonly runId: string;
@@ -25,14 +25,14 @@ export class ScopeValues implements ExpressionScope {
   private spilledKeys: Map<number, SpilledKeys> | undefined;
 
   constructor(
-    private readonly run: RunView,
+    private readonly run: CommonView,
     private readonly container: PlanContainer | undefined,
     private readonly parent: ScopeValues | undefined,
     private readonly loop: PlanNode | undefined,
     private readonly iteration: (() => JsonObject) | undefined,
   ) {}
 
-  static top(run: RunView): ScopeValues {
+  static top(run: CommonView): ScopeValues {
     return new ScopeValues(run, run.plan.root, undefined, undefined, undefined);
   }
 
