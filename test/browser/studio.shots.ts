@@ -70,6 +70,10 @@ for (const locale of ['en', 'zh'] as const) {
 test('the picture of the README', async ({ signedInPage: page, service }) => {
   await page.context().addCookies([{ name: 'weftwork-theme', value: 'light', url: service.url }]);
   await page.setViewportSize(SIZES[0]!);
+  // Room for the whole graph at a size that can be read.
+  await page.evaluate(() =>
+    localStorage.setItem('weftwork-editor-panels', JSON.stringify({ inspector: false, drawer: false })),
+  );
   await visit(page, {
     path: `/workflows/report_generation?run=${scenes.waitingRun}`,
     ready: '[data-node-id="approve"].is-awaiting_input',

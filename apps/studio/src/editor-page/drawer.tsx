@@ -46,23 +46,26 @@ export function Drawer(props: DrawerProps) {
   const Fold = props.open ? PanelBottomClose : PanelBottomOpen;
   return (
     <section className={props.open ? 'drawer' : 'drawer closed'} aria-label={t('drawer.label')}>
-      <div className="tabs" role="tablist" aria-label={t('drawer.label')}>
-        {(['problems', 'log', 'timeline'] as const).map((id) => (
-          <button
-            key={id}
-            type="button"
-            role="tab"
-            id={`drawer-tab-${id}`}
-            aria-controls="drawer-panel"
-            aria-selected={tab === id}
-            data-state={tab === id && props.open ? 'active' : 'inactive'}
-            onClick={() => choose(id)}
-          >
-            {t(`drawer.${id}`)}
-            {id === 'problems' && count > 0 ? <span className={bad ? 'cnt bad' : 'cnt'}>{count}</span> : null}
-          </button>
-        ))}
-        <span className="sp" />
+      <div className="drawer-head">
+        <div className="tabs" role="tablist" aria-label={t('drawer.label')}>
+          {(['problems', 'log', 'timeline'] as const).map((id) => (
+            <button
+              key={id}
+              type="button"
+              role="tab"
+              id={`drawer-tab-${id}`}
+              aria-controls={props.open ? 'drawer-panel' : undefined}
+              aria-selected={tab === id}
+              data-state={tab === id && props.open ? 'active' : 'inactive'}
+              onClick={() => choose(id)}
+            >
+              {t(`drawer.${id}`)}
+              {id === 'problems' && count > 0 ? (
+                <span className={bad ? 'cnt bad' : 'cnt'}>{count}</span>
+              ) : null}
+            </button>
+          ))}
+        </div>
         <IconButton
           label={props.open ? t('drawer.close') : t('drawer.open')}
           size="small"
