@@ -1,4 +1,4 @@
-import type { EventPayload, RunEvent } from '@weftwork/schema';
+import type { EventPayload, RunError, RunEvent } from '@weftwork/schema';
 import { advanceLoop, checkEnd, closeIteration, dropLoopItem, enterLoop } from './iterate';
 import type { PlanNode } from './plan';
 import { dropItem, dropRunItem, makeReady, queueAttempt, setStatus } from './ready';
@@ -8,6 +8,7 @@ import {
   type ActiveStatus,
   createRun,
   findScope,
+  type LoopRun,
   NODE_STATE,
   openIteration,
   type RunState,
@@ -75,10 +76,10 @@ export function evolve(state: RunState, event: RunEvent): RunState {
       settleUnknown(state, scope, node, event.data);
       break;
     case 'loop.iteration_started':
-      startIteration(state, scope, node, event.data.index);
+      evolveIterationStarted(state, scope.runs[node.slot]?.loop, event.data.index);
       break;
     case 'loop.iteration_completed':
-      completeIteration(state, scope, node, event.data);
+      evolveIterationCompleted(state, scope.runs[node.slot]?.loop, event.data.index, event.data.error);
       break;
     default:
       break;
@@ -240,8 +241,8 @@ function settleUnknown(
 
 // --- iterations ---
 
-function startIteration(state: RunState, scope: Scope, node: PlanNode, index: number): void {
-  const loop = scope.runs[node.slot]?.loop;
+/** What `loop.iteration_started` folds to. */
+export function evolveIterationStarted(state: RunState, loop: LoopRun | undefined, index: number): void {
   if (!loop || loop.stopping || loop.iterations.has(index)) return;
   dropLoopItem(loop);
   const item = loop.starts.get(index);
@@ -257,18 +258,18 @@ function startIteration(state: RunState, scope: Scope, node: PlanNode, index: nu
   checkEnd(state, iteration);
 }
 
-function completeIteration(
+/** What `loop.iteration_completed` folds to. */
+export function evolveIterationCompleted(
   state: RunState,
-  scope: Scope,
-  node: PlanNode,
-  data: EventPayload<'loop.iteration_completed'>,
+  loop: LoopRun | undefined,
+  index: number,
+  error?: RunError,
 ): void {
-  const loop = scope.runs[node.slot]?.loop;
-  const iteration = loop?.iterations.get(data.index);
+  const iteration = loop?.iterations.get(index);
   if (!loop || !iteration) return;
   closeIteration(state, loop, iteration);
-  if (data.error && node.loop!.onItemError === 'fail' && !loop.stopping) {
-    loop.failure = data.error;
+  if (error && loop.node.loop!.onItemError === 'fail' && !loop.stopping) {
+    loop.failure = error;
     stopLoop(state, loop);
   }
   advanceLoop(state, loop);

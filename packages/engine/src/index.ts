@@ -1,5 +1,12 @@
 export { type Command, commandKey } from './commands';
-export { begin, evolve, evolvePure, retryDue } from './evolve';
+export {
+  begin,
+  evolve,
+  evolveIterationCompleted,
+  evolveIterationStarted,
+  evolvePure,
+  retryDue,
+} from './evolve';
 export { compile, type Plan, type PlanContainer, type PlanEdge, type PlanNode } from './plan';
 export { decide } from './run';
 export { type AttachmentCodec, readState, writeState } from './snapshot';

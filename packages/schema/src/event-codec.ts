@@ -45,6 +45,8 @@ const CODES: readonly EventType[] = [
 ];
 const CODE_OF = new Map(CODES.map((type, index) => [type, index + 1]));
 const PURE = 0;
+const ITERATION_STARTED = CODE_OF.get('loop.iteration_started')!;
+const ITERATION_COMPLETED = CODE_OF.get('loop.iteration_completed')!;
 
 export { CODES as EVENT_CODES };
 
@@ -82,6 +84,36 @@ export class EventEncoder {
     const tail = handle === undefined ? '' : `,${JSON.stringify(handle)}`;
     this.text += `,[0,${this.elapsed(at)},${nodeIdJson},${path === '' ? '0' : `"${path}"`},${outputJson}${tail}]`;
     this.events += 2;
+  }
+
+  /** `loop.iteration_started`, like `add` without the detour over an object. */
+  addIterationStarted(at: number, nodeIdJson: string, path: string, index: number): void {
+    this.addLoop(ITERATION_STARTED, at, nodeIdJson, path, `{"index":${index}}`);
+  }
+
+  /** `loop.iteration_completed` of an iteration that did not fail. */
+  addIterationCompleted(
+    at: number,
+    nodeIdJson: string,
+    path: string,
+    index: number,
+    resultJson: string,
+    stateJson: string | undefined,
+  ): void {
+    const state = stateJson === undefined ? '' : `,"state":${stateJson}`;
+    this.addLoop(
+      ITERATION_COMPLETED,
+      at,
+      nodeIdJson,
+      path,
+      `{"index":${index},"result":${resultJson}${state}}`,
+    );
+  }
+
+  private addLoop(code: number, at: number, nodeIdJson: string, path: string, data: string): void {
+    const pathJson = path === '' ? '0' : `"${path}"`;
+    this.text += `,[${code},${this.elapsed(at)},${nodeIdJson},${pathJson},1,${data}]`;
+    this.events += 1;
   }
 
   /** The text for `run_log.events`; the encoder starts anew. */

@@ -3,6 +3,8 @@ import {
   begin,
   createState,
   evolve,
+  evolveIterationCompleted,
+  evolveIterationStarted,
   findScope,
   type LoopRun,
   type PlanNode,
@@ -21,7 +23,7 @@ import {
 import type { StepKey } from '../ports';
 import { loopValuesOf, openLoopValues } from './loop-values';
 import type { PreparedNode, PreparedVersion } from './prepare-version';
-import { errorData, type CommonView, ScopeValues, valuesOf } from './run-values';
+import { type CommonView, errorData, ScopeValues, valuesOf } from './run-values';
 
 /** A spilled value that must be read before expressions may see it. */
 export interface MissingValue {
@@ -104,6 +106,21 @@ export class GraphRun {
     } else if (event.type === 'loop.iteration_started') {
       this.attachIteration(scope, node, event.data.index);
     }
+  }
+
+  /** What `loop.iteration_started` folds to, without the event. */
+  iterationStarted(loop: LoopRun, index: number): void {
+    evolveIterationStarted(this.state, loop, index);
+    const iteration = loop.iterations.get(index);
+    if (iteration) this.attachScope(iteration);
+  }
+
+  /** What `loop.iteration_completed` folds to for an iteration that did not fail, without the event. */
+  iterationCompleted(loop: LoopRun, index: number, result: JsonValue, state: JsonValue | undefined): void {
+    const values = loopValuesOf(loop);
+    values.results.set(index, result);
+    if (state !== undefined) values.state = state;
+    evolveIterationCompleted(this.state, loop, index);
   }
 
   private foldPhase(event: RunEvent): void {

@@ -40,7 +40,7 @@ function limitError(wanted: number, limit: number, own: number | undefined): Cod
 }
 
 export function startIteration(recorder: Recorder, loop: LoopRun, index: number): void {
-  recorder.admitNode(loop.run, 'loop.iteration_started', { index });
+  recorder.iterationStarted(loop, index);
 }
 
 export function testLoop(recorder: Recorder, loop: LoopRun, index: number, atLimit: boolean): void {
@@ -96,11 +96,7 @@ export function finishIteration(
     });
     return;
   }
-  recorder.admitNode(place, 'loop.iteration_completed', {
-    index,
-    result,
-    ...(state === undefined ? {} : { state }),
-  });
+  recorder.iterationCompleted(loop, index, result, state);
 }
 
 /** The merged data of the body's last nodes that ran, or null when none did. */

@@ -13,6 +13,7 @@ import { boundedInput, failAtStart, failureOf, recordFailure } from './failure';
 import { clearRetryTimer } from './node-timers';
 import { type Place, type Recorder, stepOf } from './recorder';
 import { type ScopeValues, valuesOf } from './run-values';
+import { assertBoundedDepth } from './value-depth';
 
 type CommandOf<K extends Command['kind']> = Extract<Command, { kind: K }>;
 
@@ -37,6 +38,7 @@ export function evaluateNode(recorder: Recorder, scope: Scope, node: PlanNode): 
   let outcome: ReturnType<NonNullable<ReturnType<typeof recorder.run.prepared>['evaluate']>>;
   try {
     outcome = recorder.run.prepared(node).evaluate!(new NodeInput(values, scope, node));
+    assertBoundedDepth(outcome.data);
   } catch (thrown) {
     failAtStart(recorder, { scope, node, attempt: 1 }, thrown);
     return;

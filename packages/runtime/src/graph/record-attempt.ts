@@ -3,14 +3,16 @@ import { CodedError } from '@weftwork/schema';
 import type { Attempt, AttemptEnd } from '../walker/attempt';
 import { failureOf, recordFailure } from './failure';
 import { type Recorder, stepOf } from './recorder';
+import { assertBoundedDepth } from './value-depth';
 
 /** Records how an attempt ended: facts, whatever the run has become meanwhile. */
 export function recordAttemptEnd(
   recorder: Recorder,
   run: ActiveRun,
   attempt: Attempt,
-  end: AttemptEnd,
+  ended: AttemptEnd,
 ): void {
+  const end = storable(ended);
   const step = stepOf(run);
   const { journal } = recorder;
   for (const { level, text } of attempt.logs) recorder.factNode(run, 'node.log', { level, text });
@@ -43,6 +45,17 @@ export function recordAttemptEnd(
     case 'cancelled':
       recorder.factNode(run, 'node.cancelled', {});
       break;
+  }
+}
+
+/** A result that cannot be written down is the node's failure, and no other attempt would mend it. */
+function storable(end: AttemptEnd): AttemptEnd {
+  if (end.kind !== 'completed') return end;
+  try {
+    assertBoundedDepth(end.result.data);
+    return end;
+  } catch (thrown) {
+    return { kind: 'failed', thrown };
   }
 }
 

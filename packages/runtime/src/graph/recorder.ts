@@ -1,4 +1,4 @@
-import { evolvePure, liveSources, type PlanNode, type Scope } from '@weftwork/engine';
+import { evolvePure, type LoopRun, liveSources, type PlanNode, type Scope } from '@weftwork/engine';
 import type { EventPayload, EventType, JsonValue, RunEvent, RunWarning } from '@weftwork/schema';
 import type { Clock, StepKey } from '../ports';
 import type { Journal } from '../walker/journal';
@@ -94,6 +94,25 @@ export class Recorder {
       handle,
     );
     evolvePure(this.run.state, scope, node, handle ?? 'default');
+  }
+
+  iterationStarted(loop: LoopRun, index: number): void {
+    const { idJson } = this.run.prepared(loop.node);
+    this.journal.admitted.addIterationStarted(this.clock.now(), idJson, loop.run.scope.pathText, index);
+    this.run.iterationStarted(loop, index);
+  }
+
+  /** An iteration that did not fail. */
+  iterationCompleted(loop: LoopRun, index: number, result: JsonValue, state: JsonValue | undefined): void {
+    this.journal.admitted.addIterationCompleted(
+      this.clock.now(),
+      this.run.prepared(loop.node).idJson,
+      loop.run.scope.pathText,
+      index,
+      JSON.stringify(result),
+      state === undefined ? undefined : JSON.stringify(state),
+    );
+    this.run.iterationCompleted(loop, index, result, state);
   }
 
   private pureInFull(
