@@ -87,6 +87,7 @@ const crashes = [
   'after-effect:1',
   'after-effect:2',
   'before-commit:4',
+  'after-answer-commit:1',
 ];
 
 function graphOf(id: string) {

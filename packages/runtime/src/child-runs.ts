@@ -1,15 +1,14 @@
-import { CodedError, type JsonObject } from '@weftwork/schema';
+import { CodedError } from '@weftwork/schema';
 import type { ChildWanted } from './graph/perform-child';
-import { uuidV7 } from './memory/uuid-v7';
-import type { NewRun, StepKey } from './ports';
-import { applyDefaults, validateAgainst } from './validation/user-schema';
+import { fitInput, newRunOf } from './new-run';
+import type { Clock, NewRun, StepKey } from './ports';
 import type { VersionCatalogue } from './version-catalogue';
 
 /** Deeper nesting is taken for a workflow that calls itself. */
 export const MAX_DEPTH = 10;
 
 /** Finds the version a `subworkflow` node asks for and checks what it passes on. */
-export function startChildResolver(catalogue: VersionCatalogue) {
+export function createChildResolver(catalogue: VersionCatalogue, clock: Clock) {
   return async (parent: NewRun, step: StepKey, wanted: ChildWanted): Promise<NewRun> => {
     if (parent.depth + 1 > MAX_DEPTH) {
       throw new CodedError(
@@ -31,28 +30,20 @@ export function startChildResolver(catalogue: VersionCatalogue) {
         },
       );
     });
-    const { inputSchema } = version.plan.graph;
-    const input = applyDefaults(inputSchema, wanted.input) as JsonObject;
-    const errors = validateAgainst(inputSchema, input);
+    const { input, errors } = fitInput(version, wanted.input);
     if (errors.length > 0) {
       const { path, message } = errors[0]!;
       throw new CodedError('INVALID_INPUT', `The input does not fit the sub-workflow: ${path} ${message}`, {
         errors,
       });
     }
-    return {
-      runId: uuidV7(),
+    return newRunOf(version, clock.now(), {
       workspaceId,
-      workflowId: version.workflowId,
-      versionId: version.versionId,
-      version: version.version,
-      graphHash: version.graphHash,
       input,
-      settings: version.settings,
       createdBy: parent.createdBy,
       parent: { runId: parent.runId, ...step },
       depth: parent.depth + 1,
-    };
+    });
   };
 }
 

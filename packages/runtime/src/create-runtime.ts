@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { ENGINE_VERSION } from '@weftwork/engine';
 import { CodedError, encodeEvents, isTerminal, type RunEvent } from '@weftwork/schema';
 import { createAnswers } from './answers';
-import { startChildResolver } from './child-runs';
+import { createChildReports } from './child-reports';
+import { createChildResolver } from './child-runs';
 import { createEffectHost } from './effect-host';
 import type { NodeImplementations } from './executor';
 import { LeaseKeeper } from './lease-keeper';
-import type { BlobStore, Clock, NewRun, RunQueue, RunReader, RunStore, WorkflowStore } from './ports';
+import type { BlobStore, Clock, RunQueue, RunReader, RunStore, WorkflowStore } from './ports';
 import { RunHub } from './run-hub';
 import { KeyTaken, RunStarter } from './run-starter';
 import type { Runtime } from './runtime-api';
@@ -73,13 +74,14 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     readSecret: parts.readSecret ?? (() => undefined),
   });
   const answers = createAnswers({ runs, reader, clock, wake });
+  const children = createChildReports({ runs, clock, wake, trouble });
   const leases = new LeaseKeeper({ runs, clock, leaseMs, walkers, trouble });
   const sweeper = new Sweeper({
     clock,
     expireGates: () => answers.expireGates(),
     wakeTimers: () => runs.wakeDueTimers(500),
     claim: () => claimSome(),
-    reportChildren: () => reportChildren(),
+    reportChildren: () => children.reportMissed(),
     trouble,
   });
 
@@ -93,7 +95,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     readLog: (runId, afterSeq) => runs.readLog(runId, afterSeq),
     recordRecovery: (runId, epoch, intent) => runs.recordRecovery(runId, epoch, intent),
     renewNow: (walker) => leases.renewOne(walker),
-    resolveChild: startChildResolver(catalogue),
+    resolveChild: createChildResolver(catalogue, clock),
     cancelChild: (workspaceId, runId) => requestCancel(workspaceId, runId, 'system:parent').then(() => {}),
     publish: (runId, fromSeq) => hub.publish(runId, { kind: 'events', fromSeq }),
     onChildAdmitted: (runId) => queue.notify(runId),
@@ -144,41 +146,10 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
   function released(walker: Walker, end: WalkerEnd): void {
     forget(walker);
     if (isTerminal(end.status) || end.status === 'awaiting_input') hub.settle(walker.runId, end);
-    const { parent } = walker.newRun;
-    if (parent && isTerminal(end.status)) void reportEnd(walker.newRun, end);
+    const { parent: link, runId: childRunId } = walker.newRun;
+    if (link && isTerminal(end.status)) void children.report({ ...end, link, childRunId });
     if (end.status === 'running') sweeper.look();
     if (!draining && walkers.size === slots - 1) void claimSome();
-  }
-
-  async function reportEnd(run: NewRun, end: Pick<WalkerEnd, 'status' | 'output' | 'error'>): Promise<void> {
-    const link = run.parent!;
-    const path = link.path === '' ? {} : { iterationPath: link.path.split('.').map(Number) };
-    const event = {
-      type: 'child.ended',
-      occurredAt: clock.now(),
-      nodeId: link.nodeId,
-      ...path,
-      attempt: link.attempt,
-      data: {
-        childRunId: run.runId,
-        status: end.status,
-        ...(end.output === undefined ? {} : { output: end.output }),
-        ...(end.error === undefined ? {} : { error: end.error }),
-      },
-    } as RunEvent;
-    try {
-      await runs.reportChildEnd({ ...link, childRunId: run.runId, events: encodeEvents([event]) });
-      wake(link.runId);
-    } catch (error) {
-      trouble(`telling ${link.runId} of its child`, error);
-    }
-  }
-
-  /** Children whose process died between their end and the report. */
-  async function reportChildren(): Promise<void> {
-    for (const child of await runs.unreportedChildren(100)) {
-      await reportEnd({ runId: child.childRunId, parent: child.link } as NewRun, child);
-    }
   }
 
   /** Somebody wrote to a run: its walker reads it, or the run is claimed. */

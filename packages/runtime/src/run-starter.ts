@@ -1,10 +1,9 @@
 import { CodedError, isTerminal, type JsonObject } from '@weftwork/schema';
 import type { PreparedVersion } from './graph/prepare-version';
-import { uuidV7 } from './memory/uuid-v7';
+import { fitInput, newRunOf } from './new-run';
 import type { Clock, NewRun, RunQueue, RunReader, RunStore } from './ports';
 import type { RunHub } from './run-hub';
 import type { RunHandle, SettledRun, StartRunRequest } from './runtime-api';
-import { applyDefaults, validateAgainst } from './validation/user-schema';
 import type { VersionCatalogue } from './version-catalogue';
 import type { Walker } from './walker/walker';
 
@@ -94,27 +93,19 @@ export class RunStarter {
   }
 
   private newRunOf(request: StartRunRequest, version: PreparedVersion, given: JsonObject): NewRun {
-    const { inputSchema } = version.plan.graph;
-    const input = applyDefaults(inputSchema, given) as JsonObject;
-    const errors = validateAgainst(inputSchema, input);
+    const { input, errors } = fitInput(version, given);
     if (errors.length > 0) {
       const message = `The input does not fit the workflow: ${errors[0]!.path} ${errors[0]!.message}`;
       const placed = errors.map((error) => ({ ...error, path: `/input${error.path}` }));
       throw new CodedError('INVALID_INPUT', message, { errors: placed });
     }
-    return {
-      runId: uuidV7(this.parts.clock.now()),
+    return newRunOf(version, this.parts.clock.now(), {
       workspaceId: request.workspaceId,
-      workflowId: version.workflowId,
-      versionId: version.versionId,
-      version: version.version,
-      graphHash: version.graphHash,
       input,
-      settings: version.settings,
       createdBy: request.createdBy,
       depth: 0,
       ...(request.idempotencyKey ? { idempotencyKey: request.idempotencyKey } : {}),
-    };
+    });
   }
 
   private async walk(walker: Walker, waitSeconds: number): Promise<SettledRun | undefined> {
