@@ -13,7 +13,7 @@ import { boundedInput, failAtStart, failureOf, recordFailure } from './failure';
 import { clearRetryTimer } from './node-timers';
 import { type Place, type Recorder, stepOf } from './recorder';
 import { type ScopeValues, valuesOf } from './run-values';
-import { assertBoundedDepth } from './value-depth';
+import { boundedText } from './value-depth';
 
 type CommandOf<K extends Command['kind']> = Extract<Command, { kind: K }>;
 
@@ -36,14 +36,15 @@ class NodeInput implements PureInput {
 export function evaluateNode(recorder: Recorder, scope: Scope, node: PlanNode): void {
   const values = valuesOf(scope);
   let outcome: ReturnType<NonNullable<ReturnType<typeof recorder.run.prepared>['evaluate']>>;
+  let text: string;
   try {
     outcome = recorder.run.prepared(node).evaluate!(new NodeInput(values, scope, node));
-    assertBoundedDepth(outcome.data);
+    text = boundedText(outcome.data);
   } catch (thrown) {
     failAtStart(recorder, { scope, node, attempt: 1 }, thrown);
     return;
   }
-  recorder.pure(scope, node, outcome.data, outcome.handle, outcome.warnings);
+  recorder.pure(scope, node, outcome.data, text, outcome.handle, outcome.warnings);
 }
 
 export function executeNode(recorder: Recorder, command: CommandOf<'executeNode'>): void {

@@ -13,6 +13,19 @@ export function assertBoundedDepth(value: JsonValue): void {
   }
 }
 
+/** The value as JSON text; throws `VALUE_TOO_LARGE` as above. A short text cannot be deep, so most are not looked into. */
+export function boundedText(value: JsonValue): string {
+  let text: string;
+  try {
+    text = JSON.stringify(value);
+  } catch (cause) {
+    if (cause instanceof RangeError) assertBoundedDepth(value);
+    throw cause;
+  }
+  if (text.length > 2 * MAX_LEVELS) assertBoundedDepth(value);
+  return text;
+}
+
 function isDeeper(value: JsonValue, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
