@@ -16,7 +16,7 @@ export function CardFooter({ node, state }: { node: WorkflowNode; state: NodeSta
         <StatusIcon status={status} />
         <span>{words.text}</span>
       </span>
-      {state ? <CardTime state={state} /> : null}
+      {state && node.type !== 'start' ? <CardTime state={state} /> : null}
     </footer>
   );
 }

@@ -13,7 +13,7 @@ interface Box {
 const CLEAR = 14;
 
 /**
- * The heights at which edges pass the cards in their way, by edge id; edges that need none are left out. Each edge is
+ * How far below its source an edge passes the cards in its way, by edge id; edges that go straight are left out. Each is
  * tried at its own height first, then at those of its ends, then along the borders of what blocks it, nearest first.
  */
 export function edgeLanes(
@@ -38,7 +38,7 @@ export function edgeLanes(
       edge.sourceHandle ?? 'default',
       containers.get(source.parentId ?? '') ?? [],
     );
-    if (lane !== undefined) lanes.set(edge.id, lane);
+    if (lane !== undefined) lanes.set(edge.id, lane - handlePoint(source, edge.sourceHandle ?? 'default').y);
   }
   return lanes;
 }

@@ -17,8 +17,8 @@ export const STUB = 18;
 const LONG = 140;
 
 /**
- * An edge in right angles. `lane` is the height of its long part where that is not the source's own: between rows, or
- * around cards in the way; see `edgeLanes`.
+ * An edge in right angles. `lane` is how far below the source its long part runs where it does not go straight: between
+ * rows, or around cards in the way; see `edgeLanes`.
  */
 export function edgePath(ends: Ends, lane?: number): { path: string; labelX: number; labelY: number } {
   const corners = cornersOf(ends, lane);
@@ -35,7 +35,7 @@ function cornersOf({ sourceX, sourceY, targetX, targetY }: Ends, lane: number | 
     const x = forward > LONG ? targetX - STUB - 10 : sourceX + forward / 2;
     return [from, { x, y: sourceY }, { x, y: targetY }, to];
   }
-  const y = lane ?? (sourceY + targetY) / 2;
+  const y = lane === undefined ? (sourceY + targetY) / 2 : sourceY + lane;
   const [out, back] = [sourceX + STUB, targetX - STUB];
   return [from, { x: out, y: sourceY }, { x: out, y }, { x: back, y }, { x: back, y: targetY }, to];
 }

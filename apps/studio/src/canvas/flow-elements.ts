@@ -18,7 +18,9 @@ export const INPUT_HANDLE = 'in';
 
 export type FlowNode = Node<{ readonly source: WorkflowNode }, 'card' | 'loop'>;
 export type FlowEdge = Edge<
-  { /** Height of the long part, where it is not the source's. */ readonly lane?: number },
+  {
+    /** How far below its source the long part runs, where it does not go straight. */ readonly lane?: number;
+  },
   'flow'
 >;
 

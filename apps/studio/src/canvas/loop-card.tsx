@@ -1,5 +1,6 @@
 'use client';
 
+import { parentsOf } from '@weftwork/editor';
 import type { NodeProps } from '@xyflow/react';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useTranslations } from 'next-intl';
@@ -95,7 +96,7 @@ function Iterations({ id, progress }: { id: string; progress: LoopProgress }) {
   const t = useTranslations('canvas');
   const handlers = useCanvasHandlers();
   const shown = useCanvas((store) => store.iteration);
-  const depth = useCanvas((store) => depthIn(store.document.graph.nodes, id));
+  const depth = useCanvas((store) => parentsOf(store.document.graph, id).length);
   const chosen = shown[depth];
   const choose = (index: number | undefined) =>
     handlers?.showIteration(index === undefined ? shown.slice(0, depth) : [...shown.slice(0, depth), index]);
@@ -148,11 +149,4 @@ function Iterations({ id, progress }: { id: string; progress: LoopProgress }) {
       ))}
     </span>
   );
-}
-
-function depthIn(nodes: readonly { id: string; parentId?: string | undefined }[], id: string): number {
-  const parents = new Map(nodes.map((node) => [node.id, node.parentId]));
-  let depth = 0;
-  for (let at = parents.get(id); at !== undefined && depth < 100; at = parents.get(at)) depth += 1;
-  return depth;
 }

@@ -1,4 +1,4 @@
-import type { CanvasDocument } from '@weftwork/editor';
+import { type CanvasDocument, parentsOf } from '@weftwork/editor';
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import { isTerminal } from '@weftwork/schema';
 import { edgeStates } from '../run-state/edge-states';
@@ -16,11 +16,13 @@ export function overlayOf(
 ): RunOverlay {
   const { graph } = document;
   const loops = graph.nodes.filter((node) => nodeDefinitions[node.type]?.kind === 'loop');
+  // Of a loop inside another only the iterations of one outer iteration can be shown, so it waits until one is chosen.
   const progress = new Map(
-    loops.map((loop) => [
-      loop.id,
-      loopProgress(graph, view, loop.id, iteration.slice(0, depthOf(document, loop.id))),
-    ]),
+    loops.flatMap((loop) => {
+      const depth = parentsOf(graph, loop.id).length;
+      if (iteration.length < depth) return [];
+      return [[loop.id, loopProgress(graph, view, loop.id, iteration.slice(0, depth))] as const];
+    }),
   );
   return {
     runId: view.run.id,
@@ -29,13 +31,6 @@ export function overlayOf(
     edges: keepSame(edgeStates(graph, view, iteration), before?.edges),
     loops: keepSame(progress, before?.loops),
   };
-}
-
-function depthOf(document: CanvasDocument, id: string): number {
-  let depth = 0;
-  const parents = new Map(document.graph.nodes.map((node) => [node.id, node.parentId]));
-  for (let at = parents.get(id); at !== undefined && depth < 100; at = parents.get(at)) depth += 1;
-  return depth;
 }
 
 /** The new entries, with the old object wherever it says the same. */

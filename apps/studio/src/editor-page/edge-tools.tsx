@@ -47,6 +47,7 @@ function Tools({ edge, onEnter, onLeave }: Tool) {
   );
   return (
     <ViewportPortal>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps the buttons in place */}
       <div
         className="edge-tools nopan nodrag"
         style={{ transform: `translate(-50%, -50%) translate(${labelX}px, ${labelY}px)` }}

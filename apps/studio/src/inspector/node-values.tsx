@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
 import { useCanvas } from '../canvas/canvas-store';
-import { latestAttempts } from '../run-state/node-states';
+import { latestAttempts, startsWith } from '../run-state/node-states';
 import type { RunView } from '../run-state/run-view';
 import { laneKey } from '../run-state/timeline';
 import { nodeNames } from '../runs/node-names';
@@ -13,6 +13,7 @@ import { NodeRunInspector } from '../runs/node-run-inspector';
 export function NodeValues({ id, view }: { id: string; view: RunView | undefined }) {
   const t = useTranslations('canvas');
   const graph = useCanvas((state) => state.document.graph);
+  const iteration = useCanvas((state) => state.iteration);
   const names = useMemo(() => nodeNames(graph), [graph]);
   const lanes = useMemo(
     () =>
@@ -24,7 +25,9 @@ export function NodeValues({ id, view }: { id: string; view: RunView | undefined
     [view, id],
   );
   const [chosen, setChosen] = useState<string>();
-  const lane = lanes.find((one) => one.key === chosen) ?? lanes.at(-1);
+  // The iteration that the canvas shows, unless another is chosen here.
+  const onCanvas = lanes.filter((one) => startsWith(one.path, iteration.slice(0, one.path.length))).at(-1);
+  const lane = lanes.find((one) => one.key === chosen) ?? onCanvas ?? lanes.at(-1);
   if (!view || !lane) return <p className="ib mut t12">{t(view ? 'values.notRun' : 'values.none')}</p>;
   return (
     <div className="node-values">
