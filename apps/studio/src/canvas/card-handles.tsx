@@ -1,6 +1,6 @@
 'use client';
 
-import { ERROR_HANDLE } from '@weftwork/editor';
+import { DEFAULT_HANDLE, ERROR_HANDLE, indexOf } from '@weftwork/editor';
 import { Handle, Position } from '@xyflow/react';
 import { Plus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
@@ -22,17 +22,14 @@ interface OutputProps {
 /** An output with, while nothing follows it, a plus that adds the next node. */
 export function OutputHandle({ nodeId, handle, used, always }: OutputProps) {
   const readOnly = useCanvas((state) => state.readOnly);
-  const taken = useCanvas((state) => {
-    const { overlay } = state;
-    if (!overlay) return false;
-    const { edges } = state.document.graph;
-    return edges.some(
-      (edge) =>
-        edge.source === nodeId &&
-        (edge.sourceHandle ?? 'default') === handle &&
-        (overlay.edges.get(edge.id)?.count ?? 0) > 0,
-    );
-  });
+  const taken = useCanvas(({ overlay, document }) =>
+    overlay === undefined
+      ? false
+      : (indexOf(document.graph).out.get(nodeId) ?? []).some(
+          (edge) =>
+            (edge.sourceHandle ?? DEFAULT_HANDLE) === handle && (overlay.edges.get(edge.id)?.count ?? 0) > 0,
+        ),
+  );
   const look = handle === ERROR_HANDLE ? 'h h-err' : taken ? 'h h-out on' : 'h h-out';
   return (
     <>

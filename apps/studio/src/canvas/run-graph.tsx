@@ -113,7 +113,7 @@ function Graph({ graph, layout, view, selected, onChoose }: RunGraphProps) {
             attributionPosition="bottom-left"
           >
             <Background variant={BackgroundVariant.Dots} gap={16} size={1.5} />
-            <ZoomRow nodes={nodes} />
+            <ZoomRow nodes={() => nodes} />
           </ReactFlow>
         </div>
       </CanvasHandlersContext>

@@ -9,7 +9,7 @@ import type { FlowNode } from './flow-elements';
 import { useFit } from './use-fit';
 
 /** Zoom, fit, tidy, and where there is room a map. */
-export function ZoomRow({ nodes, onTidy }: { nodes: readonly FlowNode[]; onTidy?: () => void }) {
+export function ZoomRow({ nodes, onTidy }: { nodes: () => readonly FlowNode[]; onTidy?: () => void }) {
   const t = useTranslations('canvas');
   const { zoomIn, zoomOut, zoomTo } = useReactFlow();
   const fit = useFit();
@@ -34,7 +34,7 @@ export function ZoomRow({ nodes, onTidy }: { nodes: readonly FlowNode[]; onTidy?
           <Plus className="i" aria-hidden />
         </IconButton>
         <span className="sp" />
-        <IconButton label={t('zoom.fit')} size="small" onClick={() => fit(nodes, duration)}>
+        <IconButton label={t('zoom.fit')} size="small" onClick={() => fit(nodes(), duration)}>
           <Scan className="i" aria-hidden />
         </IconButton>
         {onTidy ? (

@@ -226,7 +226,7 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
               onDropConnection={(from, at) => setAdding({ ...at, place: { kind: 'output', ...from } })}
               onOpenNode={() => setPanels({ inspector: true })}
             >
-              <CanvasTools />
+              <ZoomRow nodes={() => store.getState().flowNodes} onTidy={() => tidyAll(store)} />
             </FlowCanvas>
             {run.runId === undefined ? null : (
               <RunBar stream={run.stream} onClose={() => run.show(undefined)} />
@@ -309,13 +309,6 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
       {open === 'keys' ? <KeysDialog onClose={closeWindow} /> : null}
     </CanvasHandlersContext>
   );
-}
-
-/** Its own part, so that a drag does not draw the frame again. */
-function CanvasTools() {
-  const store = useEditorStore();
-  const nodes = useEditor((state) => state.flowNodes);
-  return <ZoomRow nodes={nodes} onTidy={() => tidyAll(store)} />;
 }
 
 /** Tells a screen reader which node the arrows led to. */

@@ -96,6 +96,7 @@ export function useEditorKeys(
       switch (event.key) {
         case 'Delete':
         case 'Backspace':
+          if (!here) return false;
           removeChosen(store, false);
           return true;
         case 'Escape':
@@ -156,6 +157,10 @@ export function useEditorKeys(
         return;
       }
       if (event.defaultPrevented || inDialog(event.target) || event.isComposing) return;
+      if (event.key === 'Escape' && isTyping(event.target)) {
+        canvas.current?.focus({ preventScroll: true });
+        return;
+      }
       const done =
         event.ctrlKey || event.metaKey
           ? withModifier(event)

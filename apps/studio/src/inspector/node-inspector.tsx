@@ -13,7 +13,7 @@ import type { WorkflowNode } from '@weftwork/schema';
 import { Check, Copy, Ellipsis, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
-import { useNode, useNodeState } from '../canvas/canvas-store';
+import { useCanvas, useNode, useNodeState } from '../canvas/canvas-store';
 import { duplicateChosen } from '../editor-page/editor-actions';
 import { useEditorStore } from '../editor-page/editor-store';
 import type { RunView } from '../run-state/run-view';
@@ -42,7 +42,8 @@ export function NodeInspector({
   const t = useTranslations('canvas');
   const node = useNode(id);
   const state = useNodeState(id);
-  const values = useValues(view, id);
+  const graph = useCanvas((store) => store.document.graph);
+  const values = useValues(view, graph);
   const [tab, setTab] = useState<TabId>('settings');
   if (!node) return null;
   const status = state?.status;

@@ -1,7 +1,8 @@
 'use client';
 
 import type { ExpressionScope } from '@weftwork/expressions';
-import { isJsonObject, type JsonObject, type JsonValue } from '@weftwork/schema';
+import { nodeDefinitions } from '@weftwork/nodes/definitions';
+import { isJsonObject, type JsonObject, type JsonValue, type WorkflowGraph } from '@weftwork/schema';
 import { createContext, useContext, useMemo } from 'react';
 import { nodeStates } from '../run-state/node-states';
 import type { RunView } from '../run-state/run-view';
@@ -21,7 +22,7 @@ export const ValuesContext = createContext<LastValues>(NOTHING);
 export const useLastValues = () => useContext(ValuesContext);
 
 /** What the shown run gave each node; a node of several iterations shows its last. */
-export function useValues(view: RunView | undefined, _nodeId?: string): LastValues {
+export function useValues(view: RunView | undefined, graph: WorkflowGraph): LastValues {
   return useMemo(() => {
     if (!view) return NOTHING;
     const states = nodeStates(view);
@@ -30,8 +31,10 @@ export function useValues(view: RunView | undefined, _nodeId?: string): LastValu
       if (nodeRun.status === 'completed' && nodeRun.output !== undefined)
         data.set(nodeRun.nodeId, nodeRun.output);
     }
-    const start = [...view.nodeRuns.values()].find((one) => one.nodeId === 'start')?.output;
-    const input = isJsonObject(start ?? null) ? start : view.run.input;
+    // `inputs` is the data of the entry: the run's input with defaults filled in.
+    const entry = graph.nodes.find((node) => nodeDefinitions[node.type]?.kind === 'entry');
+    const filled = entry && data.get(entry.id);
+    const input = isJsonObject(filled ?? null) ? filled : view.run.input;
     return {
       hasRun: true,
       scope: {
@@ -40,5 +43,5 @@ export function useValues(view: RunView | undefined, _nodeId?: string): LastValu
         nodeData: (id) => data.get(id) ?? (states.get(id)?.status === 'skipped' ? null : undefined),
       },
     };
-  }, [view]);
+  }, [view, graph]);
 }

@@ -1,0 +1,100 @@
+import { moveNodes, openDocument, setGraph } from '@weftwork/editor';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { addAt, addFromPalette, duplicateChosen, removeChosen, tidyAll } from './editor-actions';
+import { createEditorStore, type EditorStore } from './editor-store';
+import { graphChanges } from './graph-changes';
+
+let store: EditorStore;
+const ids = () => store.getState().document.graph.nodes.map((node) => node.id);
+const edges = () => store.getState().document.graph.edges.map((edge) => `${edge.source}>${edge.target}`);
+const overlaps = () => {
+  const boxes = store.getState().flowNodes.filter((node) => node.parentId === undefined);
+  return boxes.some((a, index) =>
+    boxes
+      .slice(index + 1)
+      .some(
+        (b) =>
+          a.position.x < b.position.x + b.width! &&
+          b.position.x < a.position.x + a.width! &&
+          a.position.y < b.position.y + b.height! &&
+          b.position.y < a.position.y + a.height!,
+      ),
+  );
+};
+
+beforeEach(() => {
+  store = createEditorStore(
+    openDocument({
+      id: 'w',
+      name: 'W',
+      nodes: [
+        { id: 'start', type: 'start', name: 'Input', config: {} },
+        { id: 'output', type: 'output', name: 'Output', config: { value: {} } },
+      ],
+      edges: [{ id: 'e1', source: 'start', target: 'output' }],
+    }),
+  );
+});
+
+describe('the palette', () => {
+  it('puts a node into the edge behind the selection and makes room for it', () => {
+    store.getState().choose(['start']);
+    addFromPalette(store, 'http', 'Fetch', { x: 0, y: 0 });
+    expect(edges()).toEqual(['start>http', 'http>output']);
+    expect([...store.getState().chosen.nodes]).toEqual(['http']);
+    expect(overlaps()).toBe(false);
+  });
+
+  it('puts node after node without overlap, and takes all back step by step', () => {
+    for (const type of ['http', 'condition', 'transform', 'loop', 'merge'] as const) {
+      addFromPalette(store, type, type, { x: 0, y: 0 });
+    }
+    expect(ids()).toHaveLength(7);
+    expect(overlaps()).toBe(false);
+    for (let step = 0; step < 5; step += 1) store.getState().undo();
+    expect(ids()).toEqual(['start', 'output']);
+  });
+});
+
+it('keeps the start and removes the rest, closing the chain when asked', () => {
+  addAt(store, 'http', 'Fetch', { kind: 'edge', edgeId: 'e1' });
+  store.getState().choose(['start', 'http']);
+  removeChosen(store, true);
+  expect(ids()).toEqual(['start', 'output']);
+  expect(edges()).toEqual(['start>output']);
+});
+
+it('keeps the identity of what an edit does not touch', () => {
+  const before = store.getState();
+  before.act('move', (document) => moveNodes(document, { output: { x: 400, y: 8 } }));
+  const after = store.getState();
+  expect(after.flowNodes.find((node) => node.id === 'start')).toBe(
+    before.flowNodes.find((node) => node.id === 'start'),
+  );
+  expect(after.document.graph).toBe(before.document.graph);
+});
+
+it('marks what was edited since the run and clears the mark with undo', () => {
+  addAt(store, 'http', 'Fetch', { kind: 'edge', edgeId: 'e1' });
+  store.getState().markRun();
+  duplicateChosen(store);
+  expect([...store.getState().stale]).toEqual(['http_2']);
+  store.getState().undo();
+  expect(store.getState().stale.size).toBe(0);
+});
+
+it('tells in words what differs between two documents and leaves moves out', () => {
+  const before = store.getState().document;
+  tidyAll(store);
+  expect(graphChanges(before, store.getState().document)).toEqual([]);
+  addAt(store, 'http', 'Fetch', { kind: 'edge', edgeId: 'e1' });
+  store.getState().act('name', (document) => setGraph(document, { name: 'New' }));
+  expect(
+    graphChanges(before, store.getState().document).map(({ kind, what, name }) => `${kind} ${what} ${name}`),
+  ).toEqual([
+    'changed workflow ',
+    'added node Fetch',
+    'changed edge start → http',
+    'added edge http → output',
+  ]);
+});
