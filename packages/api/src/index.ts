@@ -1,7 +1,5 @@
 export * from './access';
 export { API_SERVER_OPTIONS, type Api, apiPlugin } from './api-plugin';
 export { type ApiOptions, type ApiServices, type Health, LOCAL_OWNER } from './api-services';
-export { type Authentication, createAuthentication, SIGN_IN_PATH, type SignInLink } from './authentication';
+export type { Authentication, SignInLink } from './authentication';
 export * from './contracts';
-export { createHostGuard } from './host-guard';
-export { openApiDocument } from './openapi';

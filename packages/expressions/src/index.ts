@@ -1,14 +1,11 @@
 export type { BinaryOperator, Expression, ExpressionNode, PathNode, Span } from './ast';
 export { compileExpression } from './compile-expression';
 export {
-  BINARY_CONDITION_OPERATORS,
   type Condition,
   type ConditionOperator,
   compileCondition,
   parseCondition,
-  UNARY_CONDITION_OPERATORS,
 } from './condition';
-export { compareInstants, type Instant, isDate, parseDateTime } from './date-time';
 export { type ExpressionFunction, FUNCTIONS } from './functions';
 export {
   type ExpressionProblem,
@@ -18,9 +15,9 @@ export {
   secretsOf,
   type TreeReference,
 } from './inspect';
-export { isIdentifier, pathStep, quoteText } from './names';
+export { pathStep, quoteText } from './names';
 export { nearName } from './near-name';
-export { isEqual, toText } from './operators';
+export { isEqual } from './operators';
 export { parseExpression } from './parse-expression';
 export { isTemplate, parseTemplate, type Template, type TemplateHole } from './parse-template';
 export { type Reference, referencesOf } from './references';

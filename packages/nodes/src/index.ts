@@ -1,17 +1,6 @@
-export {
-  createModelProviders,
-  type ModelAnswer,
-  type ModelProvider,
-  type ModelProviders,
-  type ModelRequest,
-} from './agent/model-provider';
+export type { ModelAnswer, ModelProvider, ModelProviders, ModelRequest } from './agent/model-provider';
 export { nodeDefinitions } from './definitions';
-export { createNodeImplementations, type NodeParts } from './node-implementations';
+export type { NodeParts } from './node-implementations';
 export { createNodeServices, type NodeServices } from './node-services';
-export {
-  createSkillRegistry,
-  type Skill,
-  type SkillOutcome,
-  type SkillRegistry,
-} from './skill/skill-registry';
+export type { Skill, SkillOutcome, SkillRegistry } from './skill/skill-registry';
 export { prepareDemoData } from './sql-read/demo-data';

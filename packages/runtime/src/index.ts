@@ -5,7 +5,6 @@ export { observeWorkflows } from './observe-workflows';
 export * from './ports';
 export * from './run-view';
 export * from './runtime-api';
-export { systemClock } from './system-clock';
 export * from './validation';
 export { type CrashHook, type CrashPoint, setCrashHook } from './walker/crash-points';
 export * from './workflows';

@@ -1,5 +1,5 @@
-export { checkUserSchema, type SchemaProblem } from './check-user-schema';
+export type { SchemaProblem } from './check-user-schema';
 export type { LoadedWorkflow, ValidationContext } from './context';
 export { createGraphValidator, type GraphValidatorParts } from './create-graph-validator';
-export { applyDefaults, compileUserSchema, validateAgainst } from './user-schema';
+export { validateAgainst } from './user-schema';
 export { type GraphValidation, validateGraph } from './validate-graph';
