@@ -74,11 +74,11 @@ test('eight tabs on one run share one stream and all turn green', async ({
     await tab.goto(`/runs/${run.id}`);
     await expect(tab.locator('.rh').getByText('Running', { exact: true })).toBeVisible();
   }
+  expect(streams).toBe(1);
 
   outside.release('eight');
   for (const tab of tabs) {
     await expect(tab.locator('.rh').getByText('Completed', { exact: true })).toBeVisible();
     await expectState(tab, 'output', 'completed');
   }
-  expect(streams).toBe(1);
 });

@@ -30,6 +30,9 @@ test('language and theme are chosen on the page and kept over a reload', async (
   await expect(page.getByRole('button', { name: '运行', exact: true })).toBeVisible();
 });
 
+/** What the second theme can change. */
+const COLOUR_RULES = ['cat.color'];
+
 for (const theme of ['light', 'dark']) {
   test(`no page has a serious accessibility problem (${theme})`, async ({
     signedInPage: page,
@@ -41,26 +44,32 @@ for (const theme of ['light', 'dark']) {
     for (const each of studioPages(scenes)) {
       await test.step(each.name, async () => {
         await visit(page, each);
-        expect.soft(await seriousProblems(page), each.name).toEqual([]);
+        expect.soft(await seriousProblems(page, theme === 'dark' ? COLOUR_RULES : []), each.name).toEqual([]);
       });
     }
     await test.step('run dialog', async () => {
       await page.goto('/workflows/sort_mail');
       await page.getByRole('button', { name: 'Run', exact: true }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
-      expect.soft(await seriousProblems(page), 'run dialog').toEqual([]);
+      expect
+        .soft(await seriousProblems(page, theme === 'dark' ? COLOUR_RULES : []), 'run dialog')
+        .toEqual([]);
     });
     await test.step('signed out', async () => {
       await page.context().clearCookies({ name: /session/ });
       await page.goto('/sign-in');
       await expect(page.getByText('npx weftwork login')).toBeVisible();
-      expect.soft(await seriousProblems(page), 'signed out').toEqual([]);
+      expect
+        .soft(await seriousProblems(page, theme === 'dark' ? COLOUR_RULES : []), 'signed out')
+        .toEqual([]);
     });
   });
 }
 
-async function seriousProblems(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+/** By the rules with these tags; by all of them when there is none. */
+async function seriousProblems(page: Page, tags: string[]): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).setLegacyMode(true);
+  const { violations } = await (tags.length > 0 ? axe.withTags(tags) : axe).analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>
