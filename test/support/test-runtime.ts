@@ -97,6 +97,8 @@ export async function createTestRuntime(
     clock?: Clock;
     slots?: number;
     leaseMs?: number;
+    /** For tests that expect trouble; otherwise it fails them. */
+    onTrouble?: (where: string, error: unknown) => void;
   } = {},
 ): Promise<TestRuntime> {
   const store = options.store ?? createMemoryStore();
@@ -110,7 +112,9 @@ export async function createTestRuntime(
     nodes: testNodes(options.executors),
     freezeDraft: () => Promise.reject(new Error('no drafts here')),
     embedded: true,
-    onTrouble: (where, error) => trouble.push(`${where}: ${error instanceof Error ? error.stack : error}`),
+    onTrouble:
+      options.onTrouble ??
+      ((where, error) => trouble.push(`${where}: ${error instanceof Error ? error.stack : error}`)),
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.slots ? { slots: options.slots } : {}),
     ...(options.leaseMs ? { leaseMs: options.leaseMs } : {}),

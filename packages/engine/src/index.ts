@@ -21,7 +21,7 @@ export {
   type Scope,
 } from './state';
 export { failLoopRun, stopRun } from './stop';
-export { liveSources, waitReasonOf } from './waiting';
+export { liveSources, needsPerson, waitReasonOf } from './waiting';
 
 /** Runs pin the engine they were folded with; raise it when the meaning of a log changes. */
 export const ENGINE_VERSION = '1';

@@ -14,6 +14,12 @@ export function waitReasonOf(state: RunState): WaitReason | undefined {
   return ORDER.find((reason) => reasons.has(reason));
 }
 
+/** Whether somebody outside has to answer: a gate is open or an outcome unknown. */
+export function needsPerson(state: RunState): boolean {
+  for (const run of state.active) if (run.status === 'gate' || run.status === 'unknown') return true;
+  return false;
+}
+
 /** A child or a backoff moves by itself: a run that waits for one of them is still running, whatever gates are open. */
 const ORDER: readonly WaitReason[] = ['child', 'timer', 'approval', 'input', 'reconcile', 'signal'];
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { ENGINE_VERSION } from '@weftwork/engine';
 import { CodedError, encodeEvents, isTerminal, type RunEvent } from '@weftwork/schema';
 import { createAnswers } from './answers';
 import { createChildReports } from './child-reports';
 import { createChildResolver } from './child-runs';
+import { Claimer } from './claimer';
 import { createEffectHost } from './effect-host';
 import type { NodeImplementations } from './executor';
 import { LeaseKeeper } from './lease-keeper';
@@ -62,7 +62,6 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
   const catalogue = new VersionCatalogue(parts.workflows, parts.nodes);
   const commits = new Commits(runs);
   const walkers = new Map<string, Walker>();
-  const claiming = new Set<string>();
   let draining = false;
   let stopListening = () => {};
 
@@ -80,7 +79,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     clock,
     expireGates: () => answers.expireGates(),
     wakeTimers: () => runs.wakeDueTimers(500),
-    claim: () => claimSome(),
+    claim: () => claimer.wantAny(),
     reportChildren: () => children.reportMissed(),
     trouble,
   });
@@ -139,17 +138,42 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     },
   });
 
+  const claimer = new Claimer({
+    runs,
+    clock,
+    catalogue,
+    owner,
+    leaseMs,
+    room: () => (draining ? 0 : slots - walkers.size),
+    walk(version, claimed) {
+      const { epoch, wakeSeq, activeMs } = claimed;
+      const walker = new Walker(
+        host,
+        version,
+        claimed.run,
+        { epoch, seq: 0, wakeSeq },
+        { stored: true, activeMs },
+      );
+      walkers.set(walker.runId, walker);
+      walker.resume(claimed).catch((error: unknown) => {
+        trouble(`resuming ${walker.runId}`, error);
+        walker.abandon();
+      });
+    },
+    trouble,
+  });
+
   function forget(walker: Walker): void {
     if (walkers.get(walker.runId) === walker) walkers.delete(walker.runId);
   }
 
   function released(walker: Walker, end: WalkerEnd): void {
     forget(walker);
-    if (isTerminal(end.status) || end.status === 'awaiting_input') hub.settle(walker.runId, end);
+    if (isTerminal(end.status) || end.needsPerson) hub.settle(walker.runId, end);
     const { parent: link, runId: childRunId } = walker.newRun;
     if (link && isTerminal(end.status)) void children.report({ ...end, link, childRunId });
     if (end.status === 'running') sweeper.look();
-    if (!draining && walkers.size === slots - 1) void claimSome();
+    if (walkers.size === slots - 1) claimer.wantAny();
   }
 
   /** Somebody wrote to a run: its walker reads it, or the run is claimed. */
@@ -161,48 +185,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
   function onNotify(runId: string): void {
     const walker = walkers.get(runId);
     if (walker) walker.nudge();
-    else if (!draining && walkers.size < slots) void claim({ runId, limit: 1 });
-  }
-
-  async function claimSome(): Promise<void> {
-    const room = slots - walkers.size;
-    if (draining || room <= 0) return;
-    const limit = Math.min(room, 50);
-    if ((await claim({ limit })) === limit) void claimSome();
-  }
-
-  async function claim(options: { limit: number; runId?: string }): Promise<number> {
-    const key = options.runId ?? '*';
-    if (claiming.has(key)) return 0;
-    claiming.add(key);
-    try {
-      const claimed = await runs.claim({ ...options, owner, leaseMs, engineVersion: ENGINE_VERSION });
-      for (const one of claimed) {
-        const version = await catalogue.byId(one.run.workspaceId, one.run.versionId);
-        const { epoch, wakeSeq } = one;
-        const walker = new Walker(
-          host,
-          version,
-          one.run,
-          { epoch, seq: 0, wakeSeq },
-          {
-            stored: true,
-            activeMs: one.activeMs,
-          },
-        );
-        walkers.set(walker.runId, walker);
-        walker.resume(one).catch((error: unknown) => {
-          trouble(`resuming ${walker.runId}`, error);
-          walker.abandon();
-        });
-      }
-      return claimed.length;
-    } catch (error) {
-      trouble('claiming runs', error);
-      return 0;
-    } finally {
-      claiming.delete(key);
-    }
+    else claimer.want(runId);
   }
 
   async function requestCancel(workspaceId: string, runId: string, by: string) {

@@ -18,7 +18,7 @@ export class Sweeper {
       readonly clock: Clock;
       expireGates(): Promise<number | undefined>;
       wakeTimers(): Promise<{ woken: number; nextInMs?: number }>;
-      claim(): Promise<void>;
+      claim(): void;
       reportChildren(): Promise<void>;
       trouble(where: string, error: unknown): void;
     },
@@ -57,7 +57,7 @@ export class Sweeper {
         this.lastRound = now;
         await this.parts.reportChildren();
       }
-      if (round || timers.woken > 0) await this.parts.claim();
+      if (round || timers.woken > 0) this.parts.claim();
     } catch (error) {
       this.parts.trouble('sweeping', error);
     }

@@ -58,18 +58,20 @@ export function finishChild(recorder: Recorder, run: ActiveRun): void {
     recorder.completed(run, 'admit', output ?? {}, {});
     return;
   }
-  const failure = failureOf(run, childError(run, status, childRunId, error));
+  const failure = failureOf(run, childError(run, recorder.clock.now(), status, childRunId, error));
   recordFailure(recorder, run, failure, 'admit', { retry: true });
 }
 
 function childError(
   run: ActiveRun,
+  now: number,
   status: 'failed' | 'cancelled',
   childRunId: string,
   error: EventPayload<'child.ended'>['error'],
 ): CodedError {
-  if (run.timedOut) {
-    const seconds = run.node.node.timeoutSeconds;
+  const seconds = run.node.node.timeoutSeconds;
+  // By the clock and not by who asked it to cancel: whoever did may have died since.
+  if (status === 'cancelled' && seconds !== undefined && now >= run.startedAt + seconds * 1000) {
     return new NodeError('NODE_TIMEOUT', `The sub-workflow did not end within ${seconds} s.`, {
       retryKinds: ['timeout'],
     });

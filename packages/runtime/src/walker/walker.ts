@@ -1,4 +1,4 @@
-import { type Command, ENGINE_VERSION, waitReasonOf } from '@weftwork/engine';
+import { type Command, ENGINE_VERSION, needsPerson, waitReasonOf } from '@weftwork/engine';
 import {
   decodeEvents,
   type JsonObject,
@@ -38,6 +38,8 @@ export interface WalkerEnd {
   readonly error?: RunError;
   readonly warnings: readonly RunWarning[];
   readonly lastSeq: number;
+  /** A gate is open or an outcome unknown, whatever else the run waits for. */
+  readonly needsPerson: boolean;
 }
 
 /**
@@ -329,6 +331,7 @@ export class Walker implements Outside, Walk {
       ...(transition?.error === undefined ? {} : { error: transition.error }),
       warnings: transition?.warnings ?? this.run.warnings,
       lastSeq: outcome.seq,
+      needsPerson: needsPerson(this.run.state),
     });
   }
 

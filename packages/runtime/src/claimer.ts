@@ -1,0 +1,127 @@
+import { ENGINE_VERSION } from '@weftwork/engine';
+import { encodeEvents, isCodedError, type RunError, type RunEvent } from '@weftwork/schema';
+import type { PreparedVersion } from './graph/prepare-version';
+import type { ClaimedRun, Clock, RunCommit, RunStore } from './ports';
+import type { VersionCatalogue } from './version-catalogue';
+
+/** Runs taken in one statement. */
+const BATCH = 50;
+
+/**
+ * Claims runs that can move. Run by run when one is asked for, in batches when many are: a claim costs the database
+ * the same for one run as for fifty.
+ */
+export class Claimer {
+  private readonly wanted = new Set<string>();
+  private scheduled = false;
+  private sweepWanted = false;
+  private claiming = false;
+
+  constructor(
+    private readonly parts: {
+      readonly runs: RunStore;
+      readonly clock: Clock;
+      readonly catalogue: VersionCatalogue;
+      readonly owner: string;
+      readonly leaseMs: number;
+      /** Walkers this process may still open. */
+      room(): number;
+      walk(version: PreparedVersion, claimed: ClaimedRun): void;
+      trouble(where: string, error: unknown): void;
+    },
+  ) {}
+
+  /** Somebody says that this run can move. */
+  want(runId: string): void {
+    this.wanted.add(runId);
+    this.schedule();
+  }
+
+  /** Whatever can move: after a start, for runs nobody told of, when a slot has become free. */
+  wantAny(): void {
+    this.sweepWanted = true;
+    this.schedule();
+  }
+
+  private schedule(): void {
+    if (this.scheduled || this.claiming) return;
+    this.scheduled = true;
+    setImmediate(() => {
+      this.scheduled = false;
+      void this.claimWanted();
+    });
+  }
+
+  private async claimWanted(): Promise<void> {
+    this.claiming = true;
+    try {
+      while (this.wanted.size > 0 || this.sweepWanted) {
+        const room = Math.min(this.parts.room(), BATCH);
+        if (room <= 0) break;
+        const only = this.sweepWanted || this.wanted.size > 1 ? undefined : [...this.wanted][0];
+        this.wanted.clear();
+        this.sweepWanted = false;
+        const claimed = await this.claim(only, room);
+        // A full batch: there may be more, and those who were named may be among them.
+        if (only === undefined && claimed === room) this.sweepWanted = true;
+      }
+    } finally {
+      this.claiming = false;
+    }
+  }
+
+  private async claim(runId: string | undefined, limit: number): Promise<number> {
+    const { runs, owner, leaseMs, trouble } = this.parts;
+    try {
+      const options = { owner, leaseMs, engineVersion: ENGINE_VERSION };
+      const claimed = await runs.claim(
+        runId === undefined ? { ...options, limit } : { ...options, limit: 1, runId },
+      );
+      for (const one of claimed) await this.open(one);
+      return claimed.length;
+    } catch (error) {
+      trouble('claiming runs', error);
+      return 0;
+    }
+  }
+
+  private async open(claimed: ClaimedRun): Promise<void> {
+    const { catalogue, walk, trouble } = this.parts;
+    let version: PreparedVersion;
+    try {
+      version = await catalogue.byId(claimed.run.workspaceId, claimed.run.versionId);
+    } catch (error) {
+      trouble(`preparing the version of run ${claimed.run.runId}`, error);
+      // The store being away is no fault of the run: its lease runs out and it is claimed again.
+      if (!isCodedError(error) || error.kind !== 'transient') await this.fail(claimed, error);
+      return;
+    }
+    walk(version, claimed);
+  }
+
+  /** A run whose version cannot be compiled will never move: it ends, with the reason. */
+  private async fail({ run, epoch, seq, wakeSeq, status }: ClaimedRun, cause: unknown): Promise<void> {
+    const cancelled = status === 'cancel_requested';
+    const message = `The version of this run cannot be prepared: ${cause instanceof Error ? cause.message : cause}`;
+    const error: RunError = { code: isCodedError(cause) ? cause.code : 'INTERNAL', message };
+    const occurredAt = this.parts.clock.now();
+    const event: RunEvent = cancelled
+      ? { type: 'run.cancelled', occurredAt, data: {} }
+      : { type: 'run.failed', occurredAt, data: { error } };
+    const commit: RunCommit = {
+      runId: run.runId,
+      epoch,
+      owner: this.parts.owner,
+      leaseMs: this.parts.leaseMs,
+      baseSeq: seq,
+      baseWakeSeq: wakeSeq,
+      facts: { text: '', events: 0 },
+      admissions: encodeEvents([event]),
+      expectStatus: cancelled ? 'cancel_requested' : 'running',
+      transition: cancelled ? { status: 'cancelled' } : { status: 'failed', error },
+      requireQuiet: true,
+      release: true,
+    };
+    await this.parts.runs.commit([commit]);
+  }
+}
