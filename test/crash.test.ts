@@ -168,6 +168,36 @@ it.each(crashes)(
   },
 );
 
+it('a service killed between the end of a child and its report tells the parent after all', async () => {
+  const first = await start('before-child-report:1');
+  const died = once(first.process, 'exit');
+  const child = {
+    ...drawGraph('start>output', { output: { config: { value: { n: 42 } } } }),
+    id: 'crash-child',
+  };
+  const parent = {
+    ...drawGraph('start>sub sub>output', {
+      sub: { type: 'subworkflow', config: { workflowId: 'crash-child', input: {} } },
+      output: { config: { value: { n: '{{ nodes.sub.data.n }}' } } },
+    }),
+    id: 'crash-parent',
+  };
+  for (const graph of [child, parent]) {
+    await api(first, '/workflows', { method: 'POST', body: JSON.stringify({ graph }) });
+    await api(first, `/workflows/${graph.id}/publish`, { method: 'POST', body: '{}' });
+  }
+  const body = JSON.stringify({ workflowId: 'crash-parent', input: {} });
+  await api(first, '/runs', { method: 'POST', body }).catch(() => {});
+  await died;
+
+  const second = await start('');
+  const { items } = await api<{ items: { id: string }[] }>(second, '/runs?workflowId=crash-parent');
+  expect(await finish(second, items[0]!.id)).toMatchObject({ status: 'completed', output: { n: 42 } });
+  const children = await api<{ items: unknown[] }>(second, '/runs?workflowId=crash-child');
+  expect(children.items).toHaveLength(1);
+  await stop(second);
+});
+
 function eventsOf(service: Running, runId: string): Promise<{ items: EventEnvelope[] }> {
   const headers = { authorization: `Bearer ${service.token}`, accept: 'application/json' };
   return fetch(`${service.url}/api/v1/runs/${runId}/events?after=0&limit=1000`, { headers }).then(
