@@ -13,6 +13,7 @@ import { repositoryRoot } from './repository';
 vi.setConfig({ testTimeout: 60_000 });
 
 const program = join(repositoryRoot, 'apps/server/dist/main.mjs');
+const TOKEN = 'a-token-of-these-tests';
 const children: ChildProcess[] = [];
 let home: string;
 
@@ -38,7 +39,7 @@ interface Started {
 
 function launch(...args: string[]): Started {
   const child = spawn(process.execPath, [program, '--port', '0', '--home', home, ...args], {
-    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', WEFTWORK_TOKEN: TOKEN },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
@@ -98,10 +99,43 @@ it('ends tidily when it is asked to during its start', async () => {
 it('stops when its PostgreSQL ends, and says so', async () => {
   const { output, ended } = launch();
   await until(() => output().includes('ready at'));
+  // The process of the sandbox stays, and is to be ended when no connection keeps the service alive any more.
+  expect(await runCode()).toMatchObject({ status: 'completed', output: { n: 1 } });
   process.kill(await postmasterPid(), 'SIGINT');
   expect(await ended).toEqual([1, null]);
   expect(output()).toContain('The service must stop.');
+  expect(output()).toContain('Stopped.');
 });
+
+/** Runs a workflow of one `code` node. */
+async function runCode(): Promise<unknown> {
+  const { url } = (await readServiceFile(home))!;
+  const call = async (path: string, body: unknown) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` };
+    const answer = await fetch(`${url}/api/v1${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    return (await answer.json()) as Record<string, unknown>;
+  };
+  const source = 'function main() { return { n: 1 }; }';
+  const graph = {
+    schemaVersion: '1.0',
+    name: 'Code',
+    nodes: [
+      { id: 'start', type: 'start', name: 'Start', config: {} },
+      { id: 'code', type: 'code', name: 'Code', config: { language: 'javascript', source, input: {} } },
+      { id: 'end', type: 'output', name: 'End', config: { value: { n: '{{ nodes.code.data.n }}' } } },
+    ],
+    edges: [
+      { id: 'a', source: 'start', target: 'code' },
+      { id: 'b', source: 'code', target: 'end' },
+    ],
+  };
+  const { id } = await call('/workflows', { graph });
+  return call('/runs?wait=20', { workflowId: id, version: 'draft' });
+}
 
 it.each([
   [['--port', 'many'], 'PORT'],

@@ -32,6 +32,7 @@ async function run(settings: Exclude<ReturnType<typeof parseSettings>, 'help'>):
   const stop = (reason: string, code: number): void => {
     console.log(`\n${reason}`);
     asked = true;
+    process.exitCode = code;
     if (service !== undefined) void end(service, code);
   };
   listenForSignals(

@@ -50,8 +50,19 @@ export class SandboxProcess {
       this.#process.once('close', (code, signal) => ended(`The sandbox process ended (${signal ?? code})`));
     });
     // An idle sandbox does not keep the service alive.
-    this.#process.unref();
-    for (const stream of [stdin, stdout, stderr]) (stream as unknown as { unref(): void }).unref();
+    this.#keepsAlive(false);
+  }
+
+  #keepsAlive(yes: boolean): void {
+    const { stdin, stdout, stderr } = this.#process;
+    // Pipes of a child are sockets, which the published type does not say.
+    for (const part of [this.#process, stdin, stdout, stderr] as unknown as {
+      ref(): void;
+      unref(): void;
+    }[]) {
+      if (yes) part.ref();
+      else part.unref();
+    }
   }
 
   get pid(): number | undefined {
@@ -73,7 +84,11 @@ export class SandboxProcess {
   }
 
   async kill(): Promise<void> {
-    if (!this.#gone) this.#process.kill('SIGKILL');
+    if (!this.#gone) {
+      // Who waits for its end must live to see it, even when nothing else keeps this process going.
+      this.#keepsAlive(true);
+      this.#process.kill('SIGKILL');
+    }
     await this.#exited;
   }
 

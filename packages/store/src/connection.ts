@@ -52,7 +52,11 @@ export function createPool(settings: ConnectionSettings, kind: 'pinned' | 'defau
     ...clientConfig(settings),
     max,
     idleTimeoutMillis: 30_000,
-    onConnect: async (client) => void (await client.query(kind === 'pinned' ? PINNED : DEFAULT)),
+    onConnect: async (client) => {
+      // While it is lent, the pool does not listen: a transaction between two statements hears of the loss at the next.
+      client.on('error', () => {});
+      await client.query(kind === 'pinned' ? PINNED : DEFAULT);
+    },
   });
   // A lost idle connection is replaced at its next use; without a listener it would end the process.
   pool.on('error', () => {});

@@ -13,7 +13,9 @@ import {
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/postgres';
+import { createPool } from './connection';
 import { createPostgresStore } from './create-postgres-store';
+import { inTransaction } from './transaction';
 
 /** What happens when connections break, rows are held and connections are few. */
 describe('the store in trouble', () => {
@@ -25,7 +27,8 @@ describe('the store in trouble', () => {
   const open = (connectionString: string, maxConnections?: number): StoreUnderTest => ({
     ...createPostgresStore({
       connectionString,
-      connectTimeoutMs: 2_000,
+      // Also how long a call waits for its turn: with few connections and a busy machine, long.
+      connectTimeoutMs: maxConnections ? 30_000 : 2_000,
       ...(maxConnections ? { maxConnections } : {}),
     }),
     passTime: async () => {},
@@ -81,6 +84,18 @@ describe('the store in trouble', () => {
       }
     }
     expect(await start()).toMatchObject({ result: 'all' });
+  });
+
+  it('hears at the next statement of a connection that was lost between two of a transaction', async () => {
+    const pool = createPool({ connectionString: database.url }, 'default', 1);
+    const attempt = inTransaction(pool, async (client) => {
+      const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      await other.query('SELECT pg_terminate_backend($1)', [rows[0]!.pid]);
+      await new Promise((resolve) => setTimeout(resolve, 100)); // an error nobody listens to would end the process
+      await client.query('SELECT 1');
+    });
+    await expect(attempt).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
+    await pool.end();
   });
 
   it('fails the one commit whose run somebody holds for long, not those beside it', async () => {
