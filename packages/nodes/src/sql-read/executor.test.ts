@@ -234,6 +234,8 @@ describe('SEC15 statements that do more than read', () => {
     'LOCK TABLE weftwork_demo.sales',
     'SELECT pg_advisory_lock(1)',
     'SELECT pg_terminate_backend(1)',
+    'SELECT pg_sleep(1)',
+    "SELECT pg_sleep_for('1 s')",
     'VACUUM',
     'EXPLAIN ANALYZE DELETE FROM weftwork_demo.sales',
   ];
@@ -273,6 +275,9 @@ describe('names that only look alike', () => {
 });
 
 describe('failures', () => {
+  /** Counts for days, in no memory. */
+  const ENDLESS = 'SELECT count(*) FROM sales a, sales b, sales c, sales d, sales e, sales f, sales g';
+
   it('tells where a query is wrong', async () => {
     const error = await failureOf(read('SELECT region\nFROM sale'));
     expect(error).toMatchObject({ code: 'SQL_FAILED', retryKinds: [] });
@@ -294,7 +299,7 @@ describe('failures', () => {
   });
 
   it('B62 ends a query at the time limit of the node', async () => {
-    expect(await failureOf(read('SELECT pg_sleep(10)', { timeoutMs: 150 }))).toMatchObject({
+    expect(await failureOf(read(ENDLESS, { timeoutMs: 150 }))).toMatchObject({
       code: 'NODE_TIMEOUT',
       retryKinds: ['timeout'],
     });
@@ -302,7 +307,7 @@ describe('failures', () => {
 
   it('stops the query on the server when the attempt is cancelled', async () => {
     const controller = new AbortController();
-    const attempt = failureOf(read('SELECT pg_sleep(20) AS cancelled_one', { signal: controller.signal }));
+    const attempt = failureOf(read(ENDLESS, { signal: controller.signal }));
     const running = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND state = 'active'
       AND query LIKE '%weftwork_read%' AND pid <> pg_backend_pid()`;
     await expect.poll(async () => (await writeAsOwner(running)).rows).toEqual([{ n: 1 }]);
@@ -322,7 +327,7 @@ describe('failures', () => {
   });
 
   it('calls a connection that breaks transient, and works again afterwards', async () => {
-    const attempt = failureOf(read('SELECT pg_sleep(20)'));
+    const attempt = failureOf(read(ENDLESS));
     await expect
       .poll(async () => {
         const { rows } = await writeAsOwner(`SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity

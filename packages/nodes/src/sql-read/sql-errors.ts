@@ -4,11 +4,11 @@ import pg from 'pg';
 
 /**
  * Functions that would step around the read-only transaction or the role: they change settings, run SQL given as text,
- * reach other servers or touch other sessions. Role and transaction are the wall; this is the sign on it, and it also
+ * reach other servers, touch other sessions or hold a connection while nothing is read. Role and transaction are the wall; this is the sign on it, and it also
  * holds where a connection was set up with more rights than it should have.
  */
 const REFUSED_FUNCTION =
-  /\b(set_config|query_to_xml\w*|cursor_to_xml\w*|table_to_xml\w*|schema_to_xml\w*|database_to_xml\w*|ts_stat|ts_rewrite|dblink\w*|pg_(?:terminate|cancel)_backend|pg_(?:read|ls|stat)_\w*(?:file|dir)\w*|pg_file_(?:read|write|rename|unlink|sync|length)|pg_logical_\w+|pg_notify|pg_reload_conf|pg_rotate_logfile|pg_(?:try_)?advisory_\w+|lo_(?:import|export|creat|create|open|close|put|get|unlink|truncate|truncate64|from_bytea|lseek|tell)|lo(?:read|write))\b/i;
+  /\b(set_config|query_to_xml\w*|cursor_to_xml\w*|table_to_xml\w*|schema_to_xml\w*|database_to_xml\w*|ts_stat|ts_rewrite|dblink\w*|pg_(?:terminate|cancel)_backend|pg_(?:read|ls|stat)_\w*(?:file|dir)\w*|pg_file_(?:read|write|rename|unlink|sync|length)|pg_logical_\w+|pg_notify|pg_sleep\w*|pg_reload_conf|pg_rotate_logfile|pg_(?:try_)?advisory_\w+|lo_(?:import|export|creat|create|open|close|put|get|unlink|truncate|truncate64|from_bytea|lseek|tell)|lo(?:read|write))\b/i;
 
 /** `U&"…"` can spell any name in a way that the check above cannot read. */
 const ESCAPED_NAME = /\bu&"/i;
