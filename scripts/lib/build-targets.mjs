@@ -1,7 +1,7 @@
 /**
  * What is built, from which inputs, and how. Bundles hold our own sources; packages from npm stay outside.
  */
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { hashInputs, isFresh, stamped } from './stamps.mjs';
 import { root, run, step } from './steps.mjs';
@@ -86,10 +86,10 @@ export async function buildStale(names = TARGETS.map((target) => target.name)) {
 /** Bundles one of our entries; packages from npm stay outside. */
 export async function buildBundle(entry, outfile, options = {}) {
   const { build, stop } = await import('esbuild');
-  rmSync(join(root, dirname(outfile)), { recursive: true, force: true }); // chunks are named by their content
   try {
-    await build({
+    const { metafile } = await build({
       ...options,
+      metafile: true,
       absWorkingDir: root,
       entryPoints: [entry],
       outdir: dirname(outfile),
@@ -103,10 +103,18 @@ export async function buildBundle(entry, outfile, options = {}) {
       logLevel: 'silent',
       plugins: [externalPackages],
     });
+    removeOthers(dirname(outfile), Object.keys(metafile.outputs));
   } catch (error) {
     throw Object.assign(error, { output: error.message });
   } finally {
     await stop(); // its helper process would live as long as the service
+  }
+}
+
+/** Chunks are named by their content, so those of earlier builds stay behind; what runs now is never taken away first. */
+function removeOthers(folder, files) {
+  for (const name of readdirSync(join(root, folder))) {
+    if (!files.includes(`${folder}/${name}`)) rmSync(join(root, folder, name), { recursive: true });
   }
 }
 

@@ -1,146 +1,33 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { EventEnvelope, JsonObject } from '@weftwork/schema';
-import { createClient, type WeftworkClient } from '@weftwork/sdk';
-import { parseSettings, type Service, startService } from '@weftwork/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/postgres';
+import { describe, expect, it } from 'vitest';
+import { finish, root, useCommandLine } from './testing/command-line';
+import { approval, form, graph } from './testing/graphs';
 
-/*
- * The real command, as a process, against a real service. The first call builds it when it is stale.
- */
-
-const root = resolve(import.meta.dirname, '../../..');
-const bin = join(root, 'packages/cli/bin/weftwork.mjs');
-
-let folder: string;
-let home: string;
-let database: TestDatabase;
-let service: Service;
-let client: WeftworkClient;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'weftwork-cli-'));
-  home = join(folder, 'home');
-  await weftwork(['--help']);
-  database = await createTestDatabase();
-  const settings = parseSettings(['--port', '0', '--home', home, '--no-open'], {
-    DATABASE_URL: database.url,
-    WEFTWORK_HTTP_ALLOW: '127.0.0.1',
-  });
-  if (settings === 'help') throw new Error('no help was asked for');
-  service = await startService({ settings: { ...settings, studio: false } });
-  client = createClient({ baseUrl: service.url, token: service.token });
-}, 120_000);
-afterAll(async () => {
-  await service?.stop({ graceMs: 500 });
-  await database?.drop();
-  await rm(folder, { recursive: true, force: true });
-});
-
-interface Result {
-  code: number | null;
-  out: string;
-  err: string;
-}
-
-function finish(child: ReturnType<typeof spawn>): Promise<Result> {
-  const result: Result = { code: null, out: '', err: '' };
-  child.stdout?.on('data', (chunk) => {
-    result.out += chunk;
-  });
-  child.stderr?.on('data', (chunk) => {
-    result.err += chunk;
-  });
-  return new Promise((done) => child.on('close', (code) => done({ ...result, code })));
-}
-
-function start(args: string[], env: NodeJS.ProcessEnv = {}) {
-  return spawn(process.execPath, [bin, ...args], {
-    cwd: folder,
-    env: { ...process.env, WEFTWORK_HOME: home, WEFTWORK_TOKEN: '', DATABASE_URL: '', NO_COLOR: '1', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
-
-function weftwork(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Result> {
-  return finish(start(args, env));
-}
-
-let count = 0;
-async function file(content: unknown): Promise<string> {
-  count += 1;
-  const name = join(folder, `file-${count}.json`);
-  await writeFile(name, typeof content === 'string' ? content : JSON.stringify(content));
-  return name;
-}
-
-/** start, what is given, output; each with an edge to the next. */
-function graph(
-  id: string,
-  middle: JsonObject[] = [],
-  value: JsonObject = { n: '{{ inputs.n ?? 1 }}' },
-): JsonObject {
-  const nodes = [
-    { id: 'start', type: 'start', name: 'Start', config: {} },
-    ...middle,
-    { id: 'out', type: 'output', name: 'Out', config: { value } },
-  ] as { id: string }[];
-  const edges = nodes.slice(1).map((node, index) => {
-    const source = nodes[index]!;
-    const handle = (source as { handle?: string }).handle;
-    return {
-      id: `e${index}`,
-      source: source.id,
-      target: node.id,
-      ...(handle === undefined ? {} : { sourceHandle: handle }),
-    };
-  });
-  for (const node of nodes) delete (node as { handle?: string }).handle;
-  return { schemaVersion: '1.0', id, name: `Workflow ${id}`, nodes, edges } as unknown as JsonObject;
-}
-
-const approval = (id = 'review'): JsonObject => ({
-  id,
-  type: 'human_input',
-  name: 'Review',
-  config: { mode: 'approval', message: 'Go on?' },
-  handle: 'approved',
-});
-
-const form = (): JsonObject => ({
-  id: 'ask',
-  type: 'human_input',
-  name: 'Ask',
-  config: {
-    mode: 'form',
-    message: 'Who?',
-    schema: { type: 'object', properties: { name: { type: 'string', minLength: 2 } }, required: ['name'] },
-  },
-  handle: 'answered',
-});
+const cli = useCommandLine();
 
 describe('hash', () => {
   it('prints hash, two blanks and name for each file, and needs no service', async () => {
     const path = join(root, 'packages/schema/data/graph-hash-vectors.json');
     const vectors = JSON.parse(await readFile(path, 'utf8')) as { input: JsonObject; graphHash: string }[];
     const some = vectors.slice(0, 3);
-    const names = await Promise.all(some.map(({ input }) => file(input)));
-    const { code, out } = await weftwork(['hash', ...names], { WEFTWORK_HOME: join(folder, 'nowhere') });
+    const names = await Promise.all(some.map(({ input }) => cli.file(input)));
+    const { code, out } = await cli.weftwork(['hash', ...names], {
+      WEFTWORK_HOME: join(cli.folder, 'nowhere'),
+    });
     expect(out).toBe(some.map(({ graphHash }, index) => `${graphHash}  ${names[index]}\n`).join(''));
     expect(code).toBe(0);
-    expect(existsSync(join(folder, 'nowhere'))).toBe(false);
+    expect(existsSync(join(cli.folder, 'nowhere'))).toBe(false);
   });
 
   it('tells what is wrong with a file and goes on with the next', async () => {
-    const good = await file({ graph: graph('fine'), layout: {} });
-    const bad = await file('{"id": "a", "id": "b"}');
-    const { code, out, err } = await weftwork(['hash', bad, good]);
+    const good = await cli.file({ graph: graph('fine'), layout: {} });
+    const bad = await cli.file('{"id": "a", "id": "b"}');
+    const { code, out, err } = await cli.weftwork(['hash', bad, good]);
     expect(out).toMatch(/^[0-9a-f]{64} {2}.*\n$/);
     expect(err).toContain('DUPLICATE_KEY');
     expect(code).toBe(2);
@@ -159,7 +46,7 @@ describe('wrong use', () => {
     ['an unknown status', ['runs', '--status', 'happy'], '--status knows'],
   ];
   it.each(cases)('%s answers 2', async (_name, args, message) => {
-    const { code, out, err } = await weftwork(args);
+    const { code, out, err } = await cli.weftwork(args);
     expect(err).toContain(message);
     expect(out).toBe('');
     expect(code).toBe(2);
@@ -168,16 +55,16 @@ describe('wrong use', () => {
 
 describe('run', () => {
   it('prints the events of a file as they come and its output, and answers 0', async () => {
-    const { code, out } = await weftwork(['run', await file(graph('plain')), '--input', '{"n": 7}']);
+    const { code, out } = await cli.weftwork(['run', await cli.file(graph('plain')), '--input', '{"n": 7}']);
     expect(out).toMatch(/▶ Start\n✓ Start\n▶ Out\n✓ Out\n✓ completed\n\{\n {2}"n": 7\n\}\n$/);
     expect(code).toBe(0);
   });
 
   it('prints events as JSON without a gap', async () => {
-    const input = await file({ n: 3 });
-    const { code, out } = await weftwork([
+    const input = await cli.file({ n: 3 });
+    const { code, out } = await cli.weftwork([
       'run',
-      await file(graph('lines')),
+      await cli.file(graph('lines')),
       '--json',
       '--input',
       `@${input}`,
@@ -193,31 +80,31 @@ describe('run', () => {
 
   it('answers 1 when the run fails, and says why', async () => {
     const failing = graph('failing', [], { n: '{{ inputs.nothing.there }}' });
-    const { code, out } = await weftwork(['run', await file(failing)]);
+    const { code, out } = await cli.weftwork(['run', await cli.file(failing)]);
     expect(out).toContain('✗ failed: EXPRESSION_MISSING');
     expect(code).toBe(1);
   });
 
   it('lists the issues of a file that cannot run, and answers 2', async () => {
     const broken = graph('broken', [], { n: '{{ nodes.ghost.data }}' });
-    const { code, err } = await weftwork(['run', await file(broken)]);
+    const { code, err } = await cli.weftwork(['run', await cli.file(broken)]);
     expect(err).toMatch(/error REFERENCE_UNKNOWN_NODE \/nodes\/1\/config\/value\/n:/);
     expect(code).toBe(2);
   });
 
   it('refuses input that does not fit', async () => {
     const strict = { ...graph('strict'), inputSchema: { type: 'object', required: ['n'] } };
-    const { code, err } = await weftwork(['run', await file(strict)]);
+    const { code, err } = await cli.weftwork(['run', await cli.file(strict)]);
     expect(err).toContain('INVALID_INPUT');
     expect(code).toBe(2);
   });
 
   it('leaves a run waiting when nobody can be asked, answers 3, and comes back to it', async () => {
-    const waiting = await weftwork(['run', await file(graph('waits', [approval()]))]);
+    const waiting = await cli.weftwork(['run', await cli.file(graph('waits', [approval()]))]);
     expect(waiting.code).toBe(3);
     const runId = /npx weftwork runs (\S+)/.exec(waiting.err)![1]!;
-    const answers = await file({ review: { approve: true, reason: 'looks good' } });
-    const { code, out } = await weftwork(['runs', runId, '--answers', answers]);
+    const answers = await cli.file({ review: { approve: true, reason: 'looks good' } });
+    const { code, out } = await cli.weftwork(['runs', runId, '--answers', answers]);
     expect(out).toContain('◆ Review approved by owner');
     expect(out).toContain('✓ completed');
     expect(code).toBe(0);
@@ -225,19 +112,19 @@ describe('run', () => {
 
   it('takes answers from a file, several for one node too', async () => {
     const two = graph('two', [approval('first'), form()]);
-    const answers = await file({ first: 'approve', ask: [{ name: 'x' }, { name: 'Ada' }] });
-    const refused = await weftwork(['run', await file(two), '--answers', answers]);
+    const answers = await cli.file({ first: 'approve', ask: [{ name: 'x' }, { name: 'Ada' }] });
+    const refused = await cli.weftwork(['run', await cli.file(two), '--answers', answers]);
     expect(refused.err).toContain('error INVALID_FIELD /name');
     expect(refused.code).toBe(0);
-    const good = await file(['approve', { name: 'Ada' }]);
-    expect((await weftwork(['run', await file(two), '--answers', good])).code).toBe(0);
+    const good = await cli.file(['approve', { name: 'Ada' }]);
+    expect((await cli.weftwork(['run', await cli.file(two), '--answers', good])).code).toBe(0);
   });
 
   it('answers 1 when a rejection ends the run', async () => {
-    const answers = await file({ review: 'reject' });
-    const { code, out } = await weftwork([
+    const answers = await cli.file({ review: 'reject' });
+    const { code, out } = await cli.weftwork([
       'run',
-      await file(graph('no', [approval()])),
+      await cli.file(graph('no', [approval()])),
       '--answers',
       answers,
     ]);
@@ -246,15 +133,15 @@ describe('run', () => {
   });
 
   it('asks for what a sub-workflow waits for, and leaves when nobody can be asked', async () => {
-    const { id: workflowId } = await client.createWorkflow(graph('child', [approval()]));
-    await client.publishWorkflow(workflowId);
+    const { id: workflowId } = await cli.client.createWorkflow(graph('child', [approval()]));
+    await cli.client.publishWorkflow(workflowId);
     const child = { id: 'sub', type: 'subworkflow', name: 'Sub', config: { workflowId, input: {} } };
-    const parent = await file(graph('parent', [child]));
-    const left = await weftwork(['run', parent]);
+    const parent = await cli.file(graph('parent', [child]));
+    const left = await cli.weftwork(['run', parent]);
     expect(left.out).toContain('◆ Review asks: Go on?');
     expect(left.code).toBe(3);
-    const answers = await file({ review: 'approve' });
-    expect((await weftwork(['run', parent, '--answers', answers])).code).toBe(0);
+    const answers = await cli.file({ review: 'approve' });
+    expect((await cli.weftwork(['run', parent, '--answers', answers])).code).toBe(0);
   });
 
   it('settles a call of unknown outcome', async () => {
@@ -267,44 +154,47 @@ describe('run', () => {
       name: 'Call',
       config: { method: 'POST', url: `http://127.0.0.1:${port}/` },
     };
-    const name = await file(graph('unsure', [call], { note: '{{ nodes.call.data.note }}' }));
-    const left = await weftwork(['run', name]);
+    const name = await cli.file(graph('unsure', [call], { note: '{{ nodes.call.data.note }}' }));
+    const left = await cli.weftwork(['run', name]);
     expect(left.out).toContain('? Call: nobody knows whether the call arrived');
     expect(left.code).toBe(3);
-    const answers = await file({ call: { outcome: 'done', data: { note: 'it did' } } });
-    const { code, out } = await weftwork(['run', name, '--answers', answers]);
+    const answers = await cli.file({ call: { outcome: 'done', data: { note: 'it did' } } });
+    const { code, out } = await cli.weftwork(['run', name, '--answers', answers]);
     expect(out).toContain('"note": "it did"');
     expect(code).toBe(0);
     broken.close();
   });
 
   it('runs a workflow by id or by name, in the version asked for', async () => {
-    const { id } = await client.createWorkflow(graph('by_id'));
-    const unpublished = await weftwork(['run', id]);
+    const { id } = await cli.client.createWorkflow(graph('by_id'));
+    const unpublished = await cli.weftwork(['run', id]);
     expect(unpublished.err).toContain('NOT_PUBLISHED');
     expect(unpublished.code).toBe(2);
-    expect((await weftwork(['run', id, '--version', 'draft'])).code).toBe(0);
-    await client.publishWorkflow(id);
-    expect((await weftwork(['run', 'Workflow by_id', '--version', '1'])).code).toBe(0);
+    expect((await cli.weftwork(['run', id, '--version', 'draft'])).code).toBe(0);
+    await cli.client.publishWorkflow(id);
+    expect((await cli.weftwork(['run', 'Workflow by_id', '--version', '1'])).code).toBe(0);
   });
 
   it('touches nobody’s draft: a file that differs runs as a copy that is gone from the lists', async () => {
-    await client.createWorkflow(graph('mine', [], { n: 'what I drew' }));
-    const before = (await client.listWorkflows({ limit: 200 })).items.length;
-    const { code, out } = await weftwork(['run', await file(graph('mine', [], { n: 'what the file says' }))]);
+    await cli.client.createWorkflow(graph('mine', [], { n: 'what I drew' }));
+    const before = (await cli.client.listWorkflows({ limit: 200 })).items.length;
+    const { code, out } = await cli.weftwork([
+      'run',
+      await cli.file(graph('mine', [], { n: 'what the file says' })),
+    ]);
     expect(out).toContain('what the file says');
     expect(code).toBe(0);
-    const draft = (await client.getWorkflow('mine')).draft;
+    const draft = (await cli.client.getWorkflow('mine')).draft;
     expect(draft.revision).toBe(1);
     expect(JSON.stringify(draft.graph)).toContain('what I drew');
-    expect((await client.listWorkflows({ limit: 200 })).items).toHaveLength(before);
+    expect((await cli.client.listWorkflows({ limit: 200 })).items).toHaveLength(before);
   });
 
   it('saves artifacts where it is told to', async () => {
-    const where = join(folder, 'saved');
+    const where = join(cli.folder, 'saved');
     const sample = join(root, 'samples/report_generation.json');
-    const answers = await file(['approve']);
-    const { code } = await weftwork(['run', sample, '--answers', answers, '--save', where]);
+    const answers = await cli.file(['approve']);
+    const { code } = await cli.weftwork(['run', sample, '--answers', answers, '--save', where]);
     expect(code).toBe(0);
     expect(await readdir(where)).toContain('专题报告.md');
     expect(await readFile(join(where, '专题报告.md'), 'utf8')).toMatch(/^# /);
@@ -314,41 +204,22 @@ describe('run', () => {
     const slow = graph('slow', [
       { id: 'loop', type: 'code', name: 'Slow', config: { source: 'function main() { for (;;); }' } },
     ]);
-    const child = start(['run', await file({ ...slow, settings: { nodeTimeoutSeconds: 5 } })]);
+    const child = cli.start(['run', await cli.file({ ...slow, settings: { nodeTimeoutSeconds: 5 } })]);
     const result = finish(child);
     child.stdout.on('data', (chunk) => String(chunk).includes('▶ Slow') && child.kill('SIGINT'));
     const { code, err } = await result;
     expect(err).toContain('npx weftwork runs');
     expect(code).toBe(3);
-    await client.cancelRun(/npx weftwork runs (\S+)/.exec(err)![1]!);
+    await cli.client.cancelRun(/npx weftwork runs (\S+)/.exec(err)![1]!);
   });
 });
 
 describe('on a terminal', () => {
   const hasScript = existsSync('/usr/bin/script');
 
-  /** Types each text once the one beside it is shown. */
-  async function type(args: string[], keys: [string, string][]): Promise<Result> {
-    const command = `stty cols 100 rows 40; ${[process.execPath, bin, ...args].join(' ')}`;
-    const child = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], {
-      cwd: folder,
-      env: { ...process.env, WEFTWORK_HOME: home, NO_COLOR: '1', TERM: 'xterm' },
-    });
-    let seen = '';
-    child.stdout.on('data', (chunk) => {
-      seen += chunk;
-      const [next] = keys;
-      if (next === undefined || !seen.includes(next[0])) return;
-      seen = '';
-      keys.shift();
-      setTimeout(() => child.stdin.write(next[1]), 100);
-    });
-    return finish(child);
-  }
-
   it.runIf(hasScript)('asks the person, field by field, and goes on', async () => {
-    const name = await file(graph('asks', [approval(), form()], { who: '{{ nodes.ask.data.name }}' }));
-    const { code, out } = await type(
+    const name = await cli.file(graph('asks', [approval(), form()], { who: '{{ nodes.ask.data.name }}' }));
+    const { code, out } = await cli.type(
       ['run', name],
       [
         ['Reject', '\r'],
@@ -361,8 +232,8 @@ describe('on a terminal', () => {
   });
 
   it.runIf(hasScript)('leaves the run waiting at Ctrl-C in a question', async () => {
-    const { code, out } = await type(
-      ['run', await file(graph('leaves', [approval()]))],
+    const { code, out } = await cli.type(
+      ['run', await cli.file(graph('leaves', [approval()]))],
       [['Reject', '\x03']],
     );
     expect(out).toContain('npx weftwork runs');
@@ -372,43 +243,46 @@ describe('on a terminal', () => {
 
 describe('publish', () => {
   it('saves and publishes, and says the same again for the same graph', async () => {
-    const name = await file(graph('pub'));
-    const first = await weftwork(['publish', name]);
+    const name = await cli.file(graph('pub'));
+    const first = await cli.weftwork(['publish', name]);
     expect(first.out).toMatch(/^pub version 1 {2}[0-9a-f]{64}\n$/);
     expect(first.code).toBe(0);
-    expect((await weftwork(['publish', name])).out).toBe(first.out);
-    const changed = await file(graph('pub', [], { n: 'new' }));
-    expect((await weftwork(['publish', changed])).out).toMatch(/^pub version 2 /);
+    expect((await cli.weftwork(['publish', name])).out).toBe(first.out);
+    const changed = await cli.file(graph('pub', [], { n: 'new' }));
+    expect((await cli.weftwork(['publish', changed])).out).toMatch(/^pub version 2 /);
   });
 
   it('lists every issue and publishes nothing', async () => {
-    const { code, err } = await weftwork([
+    const { code, err } = await cli.weftwork([
       'publish',
-      await file(graph('pub', [], { n: '{{ nodes.ghost.data }}' })),
+      await cli.file(graph('pub', [], { n: '{{ nodes.ghost.data }}' })),
     ]);
     expect(err).toContain('REFERENCE_UNKNOWN_NODE /nodes/1/config/value/n');
     expect(code).toBe(2);
-    expect((await client.getWorkflow('pub')).published?.version).toBe(2);
+    expect((await cli.client.getWorkflow('pub')).published?.version).toBe(2);
   });
 
   it('keeps unpublished changes of the draft as a workflow of their own', async () => {
-    const { draft } = await client.getWorkflow('pub');
-    await client.saveDraft('pub', draft.revision, graph('pub', [], { n: 'my unsaved idea' }));
-    const { code, err } = await weftwork(['publish', await file(graph('pub', [], { n: 'from the file' }))]);
+    const { draft } = await cli.client.getWorkflow('pub');
+    await cli.client.saveDraft('pub', draft.revision, graph('pub', [], { n: 'my unsaved idea' }));
+    const { code, err } = await cli.weftwork([
+      'publish',
+      await cli.file(graph('pub', [], { n: 'from the file' })),
+    ]);
     expect(code).toBe(0);
     const copyId = /kept as the workflow (\S+)\./.exec(err)![1]!;
-    expect(JSON.stringify((await client.getWorkflow(copyId)).draft.graph)).toContain('my unsaved idea');
+    expect(JSON.stringify((await cli.client.getWorkflow(copyId)).draft.graph)).toContain('my unsaved idea');
   });
 });
 
 describe('validate', () => {
   it('answers 0 for good files and 2 when any has an error', async () => {
-    const good = await file(graph('good'));
-    const bad = await file(graph('bad', [], { n: '{{ nodes.ghost.data }}' }));
-    const shape = await file({ ...graph('shape'), surprise: 1 });
-    const fine = await weftwork(['validate', good]);
+    const good = await cli.file(graph('good'));
+    const bad = await cli.file(graph('bad', [], { n: '{{ nodes.ghost.data }}' }));
+    const shape = await cli.file({ ...graph('shape'), surprise: 1 });
+    const fine = await cli.weftwork(['validate', good]);
     expect(fine).toMatchObject({ code: 0, out: `${good}: valid\n` });
-    const { code, out } = await weftwork(['validate', good, bad, shape]);
+    const { code, out } = await cli.weftwork(['validate', good, bad, shape]);
     expect(out).toContain(`${bad}: error REFERENCE_UNKNOWN_NODE /nodes/1/config/value/n`);
     expect(out).toContain(`${shape}: error UNKNOWN_FIELD /surprise`);
     expect(code).toBe(2);
@@ -417,33 +291,35 @@ describe('validate', () => {
 
 describe('runs and login', () => {
   it('lists runs, filtered, as text or JSON', async () => {
-    const failed = await weftwork(['runs', '--status', 'failed', '--json']);
+    const failed = await cli.weftwork(['runs', '--status', 'failed', '--json']);
     const statuses = failed.out
       .trim()
       .split('\n')
       .map((line) => (JSON.parse(line) as { status: string }).status);
     expect(new Set(statuses)).toEqual(new Set(['failed']));
-    expect((await weftwork(['runs', '--workflow', 'plain'])).out).toMatch(
+    expect((await cli.weftwork(['runs', '--workflow', 'plain'])).out).toMatch(
       /completed .* Workflow plain \(draft\)\n/,
     );
   });
 
   it('prints a link that signs in once', async () => {
-    const { code, out } = await weftwork(['login']);
+    const { code, out } = await cli.weftwork(['login']);
     expect(code).toBe(0);
-    expect(out.trim()).toMatch(new RegExp(`^${service.url}/sign-in\\?token=`));
+    expect(out.trim()).toMatch(new RegExp(`^${cli.url}/sign-in\\?token=`));
   });
 
   it('says how to start a service when none runs', async () => {
-    const { code, err } = await weftwork(['login'], { WEFTWORK_HOME: join(folder, 'nowhere') });
+    const { code, err } = await cli.weftwork(['login'], { WEFTWORK_HOME: join(cli.folder, 'nowhere') });
     expect(err).toContain('npm start');
     expect(code).toBe(2);
   });
 });
 
 it('runs a service of its own for the length of the command when none is there', async () => {
-  const own = join(folder, 'own');
-  const { code, out, err } = await weftwork(['run', await file(graph('alone'))], { WEFTWORK_HOME: own });
+  const own = join(cli.folder, 'own');
+  const { code, out, err } = await cli.weftwork(['run', await cli.file(graph('alone'))], {
+    WEFTWORK_HOME: own,
+  });
   expect(out).toContain('✓ completed');
   expect({ code, err }).toMatchObject({ code: 0 });
   expect(existsSync(join(own, 'service.json'))).toBe(false);

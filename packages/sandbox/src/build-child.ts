@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -9,12 +10,9 @@ import { fileURLToPath } from 'node:url';
 export async function buildSandboxChild(): Promise<string> {
   const { build } = await import('esbuild');
   const root = fileURLToPath(new URL('../../../', import.meta.url));
-  const folder = join(root, 'node_modules', '.cache', 'weftwork-sandbox', String(process.pid));
-  await mkdir(folder, { recursive: true });
-  const outfile = join(folder, 'child.mjs');
-  await build({
+  const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('./child.ts', import.meta.url))],
-    outfile,
+    write: false,
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -22,5 +20,13 @@ export async function buildSandboxChild(): Promise<string> {
     external: ['quickjs-emscripten'],
     logLevel: 'silent',
   });
+  const { contents } = outputFiles[0]!;
+  const hash = createHash('sha256').update(contents).digest('hex').slice(0, 16);
+  const folder = join(root, 'node_modules', '.cache', 'weftwork-sandbox');
+  const outfile = join(folder, `child-${hash}.mjs`);
+  await mkdir(folder, { recursive: true });
+  // Written beside and renamed: other tests may start the same file right now.
+  await writeFile(`${outfile}.${process.pid}`, contents);
+  await rename(`${outfile}.${process.pid}`, outfile);
   return outfile;
 }

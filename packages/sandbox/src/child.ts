@@ -10,9 +10,9 @@ import { createFrameReader, encodeFrame } from './frames';
 import { LIMITS, type RunAnswer, type RunRequest } from './protocol';
 
 const require = createRequire(import.meta.url);
-const wasmPath = require.resolve('@jitl/quickjs-wasmfile-release-sync/wasm', {
-  paths: [require.resolve('quickjs-emscripten')],
-});
+// The binary belongs to a package of the engine's own.
+const fromEngine = createRequire(require.resolve('quickjs-emscripten'));
+const wasmPath = fromEngine.resolve('@jitl/quickjs-wasmfile-release-sync/wasm');
 const wasm = WebAssembly.compile(new Uint8Array(await readFile(wasmPath)));
 
 /** The next guest, made while nobody waits. Most runs ask for the same cap as the one before. */

@@ -96,7 +96,7 @@ describe('escapes (SEC04, SEC11, B64)', () => {
       try {
         const command = readFileSync(`/proc/${name}/cmdline`, 'utf8');
         const parent = Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${name}/status`, 'utf8'))?.[1]);
-        if (parent !== process.pid || !command.includes('child.mjs')) return [];
+        if (parent !== process.pid || !command.includes('weftwork-sandbox')) return [];
         return [readFileSync(`/proc/${name}/environ`, 'utf8')];
       } catch {
         return [];
