@@ -8,7 +8,7 @@ import { useTranslations } from 'next-intl';
 import { useCanvas, useCanvasHandlers } from '../canvas/canvas-store';
 import { edgePath } from '../canvas/edge-path';
 import { type FlowNode, INPUT_HANDLE } from '../canvas/flow-elements';
-import { useEditor, useEditorStore } from './editor-store';
+import { useEditor, useEditorStore, useFlow } from './editor-store';
 
 interface EdgeToolsProps {
   readonly edgeId: string | undefined;
@@ -37,7 +37,7 @@ function Tools({ edge, onEnter, onLeave }: Tool) {
   const t = useTranslations('canvas');
   const store = useEditorStore();
   const handlers = useCanvasHandlers();
-  const lane = useEditor((state) => state.flowEdges.find((each) => each.id === edge.id)?.data?.lane);
+  const lane = useFlow((state) => state.edges.find((each) => each.id === edge.id)?.data?.lane);
   const from = useEnd(edge.source, edge.sourceHandle ?? 'default');
   const to = useEnd(edge.target, INPUT_HANDLE);
   if (!from || !to) return null;

@@ -82,7 +82,7 @@ function rightOf(document: CanvasDocument, id: string): Point {
 
 /** The first place at or below a point where a card overlaps nothing. */
 export function freeSpot(document: CanvasDocument, wish: Point, parentId?: string): Point {
-  const spot = snapped(wish);
+  const spot: { x: number; y: number } = snapped(wish);
   const others = indexOf(document.graph).children.get(parentId ?? '') ?? [];
   for (let tries = 0; tries <= others.length; tries += 1) {
     const blocked = others.find((node) => {

@@ -170,7 +170,7 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
       setPanels({ inspector: true });
       setFocusField((now) => ({ field: '', times: (now?.times ?? 0) + 1 }));
     },
-    fit: () => fit(store.getState().flowNodes, 160),
+    fit: () => fit(store.flow.getState().nodes, 160),
     zoomTo: (how) =>
       void (how === 'in'
         ? flow.zoomIn({ duration: 160 })
@@ -226,7 +226,7 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
               onDropConnection={(from, at) => setAdding({ ...at, place: { kind: 'output', ...from } })}
               onOpenNode={() => setPanels({ inspector: true })}
             >
-              <ZoomRow nodes={() => store.getState().flowNodes} onTidy={() => tidyAll(store)} />
+              <ZoomRow nodes={() => store.flow.getState().nodes} onTidy={() => tidyAll(store)} />
             </FlowCanvas>
             {run.runId === undefined ? null : (
               <RunBar stream={run.stream} onClose={() => run.show(undefined)} />

@@ -43,8 +43,6 @@ export interface ActOptions {
 export interface EditorState extends CanvasState {
   readonly history: EditorHistory;
   readonly chosen: Chosen;
-  readonly flowNodes: readonly FlowNode[];
-  readonly flowEdges: readonly FlowEdge[];
   readonly allIssues: readonly PlacedIssue[];
   /** The document an issue list was made for; older ones may speak of what is gone. */
   readonly checked: CanvasDocument | undefined;
@@ -55,7 +53,6 @@ export interface EditorState extends CanvasState {
   undo(): void;
   redo(): void;
   choose(nodes: Iterable<string>, edges?: Iterable<string>): void;
-  setFlowNodes(nodes: readonly FlowNode[]): void;
   /** Puts another document in the place of this one, as one step that can be undone. */
   replace(label: string, document: CanvasDocument): void;
   setIssues(issues: readonly Issue[], checked: CanvasDocument): void;
@@ -64,12 +61,22 @@ export interface EditorState extends CanvasState {
   markRun(): void;
 }
 
-export type EditorStore = StoreApi<EditorState>;
+/** What React Flow draws. Apart from the rest, so that the frames of a drag reach the canvas alone and no card. */
+export interface FlowState {
+  readonly nodes: readonly FlowNode[];
+  readonly edges: readonly FlowEdge[];
+}
+
+export type EditorStore = StoreApi<EditorState> & { readonly flow: StoreApi<FlowState> };
 
 export function createEditorStore(opened: CanvasDocument): EditorStore {
   const document = placeMissing(opened, nodeDefinitions);
   const first = flowNodes(document, NOTHING_CHOSEN, []);
-  return createStore<EditorState>((set, get) => {
+  const flow = createStore<FlowState>(() => ({
+    nodes: first,
+    edges: routed(first, flowEdges(document, NOTHING_CHOSEN, [])),
+  }));
+  const store = createStore<EditorState>((set, get) => {
     /** Everything that follows from a new history. */
     const enter = (history: EditorHistory, select?: readonly string[]) => {
       const before = get();
@@ -78,13 +85,13 @@ export function createEditorStore(opened: CanvasDocument): EditorStore {
       const chosen = select
         ? { nodes: new Set(select), edges: new Set<string>() }
         : stillThere(before.chosen, document);
-      const nodes = flowNodes(document, chosen, before.flowNodes);
+      const drawn = flow.getState();
+      const nodes = flowNodes(document, chosen, drawn.nodes);
+      flow.setState({ nodes, edges: routed(nodes, flowEdges(document, chosen, drawn.edges)) });
       set({
         history,
         document,
         chosen,
-        flowNodes: nodes,
-        flowEdges: routed(nodes, flowEdges(document, chosen, before.flowEdges)),
         stale: staleNodes(before.ranWith, document, before.stale),
       });
     };
@@ -93,8 +100,6 @@ export function createEditorStore(opened: CanvasDocument): EditorStore {
       document,
       readOnly: false,
       chosen: NOTHING_CHOSEN,
-      flowNodes: first,
-      flowEdges: routed(first, flowEdges(document, NOTHING_CHOSEN, [])),
       allIssues: [],
       issues: new Map(),
       checked: undefined,
@@ -113,16 +118,16 @@ export function createEditorStore(opened: CanvasDocument): EditorStore {
       undo: () => enter(undo(get().history)),
       redo: () => enter(redo(get().history)),
       choose(nodes, edges = []) {
-        const { document, chosen: before, flowNodes: oldNodes, flowEdges: oldEdges } = get();
+        const { document, chosen: before } = get();
         const chosen = { nodes: new Set(nodes), edges: new Set(edges) };
         if (sameSet(before.nodes, chosen.nodes) && sameSet(before.edges, chosen.edges)) return;
-        set({
-          chosen,
-          flowNodes: flowNodes(document, chosen, oldNodes),
-          flowEdges: flowEdges(document, chosen, oldEdges),
+        const drawn = flow.getState();
+        flow.setState({
+          nodes: flowNodes(document, chosen, drawn.nodes),
+          edges: flowEdges(document, chosen, drawn.edges),
         });
+        set({ chosen });
       },
-      setFlowNodes: (nodes) => set({ flowNodes: nodes }),
       replace(label, opened) {
         const next = placeMissing(opened, nodeDefinitions);
         const { history } = get();
@@ -137,6 +142,7 @@ export function createEditorStore(opened: CanvasDocument): EditorStore {
       markRun: () => set({ ranWith: get().document, stale: new Set() }),
     };
   });
+  return Object.assign(store, { flow });
 }
 
 const routed = (nodes: readonly FlowNode[], edges: readonly FlowEdge[]) =>
@@ -177,6 +183,10 @@ export function useEditorStore(): EditorStore {
 
 export function useEditor<Part>(select: (state: EditorState) => Part): Part {
   return useStore(useEditorStore(), select);
+}
+
+export function useFlow<Part>(select: (state: FlowState) => Part): Part {
+  return useStore(useEditorStore().flow, select);
 }
 
 /** The one selected node, when exactly one is. */

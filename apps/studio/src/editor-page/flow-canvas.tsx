@@ -39,7 +39,7 @@ import { useFit } from '../canvas/use-fit';
 import { useToast } from '../ui/toast';
 import { EdgeTools } from './edge-tools';
 import { dropNew, loopAt } from './editor-actions';
-import { useEditor, useEditorStore } from './editor-store';
+import { useEditorStore, useFlow } from './editor-store';
 
 const NODE_TYPES = { card: NodeCard, loop: LoopCard };
 const EDGE_TYPES = { flow: FlowEdgeView };
@@ -59,8 +59,8 @@ export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanva
   const t = useTranslations('canvas');
   const store = useEditorStore();
   const say = useToast();
-  const nodes = useEditor((state) => state.flowNodes);
-  const edges = useEditor((state) => state.flowEdges);
+  const nodes = useFlow((state) => state.nodes);
+  const edges = useFlow((state) => state.edges);
   const { screenToFlowPosition } = useReactFlow();
   const [hoveredEdge, setHoveredEdge] = useState<string>();
   const leave = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -69,10 +69,13 @@ export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanva
 
   const onNodesChange = useCallback(
     (changes: NodeChange<FlowNode>[]) => {
-      const { flowNodes, setFlowNodes, chosen, choose } = store.getState();
+      const { chosen, choose } = store.getState();
+      const { nodes } = store.flow.getState();
       const picks = changes.filter((change) => change.type === 'select');
       const rest = changes.filter((change) => change.type === 'position' || change.type === 'dimensions');
-      if (rest.length > 0) setFlowNodes(applyNodeChanges(rest.map(keepInside(flowNodes)), [...flowNodes]));
+      if (rest.length > 0) {
+        store.flow.setState({ nodes: applyNodeChanges(rest.map(keepInside(nodes)), nodes as FlowNode[]) });
+      }
       if (picks.length > 0) choose(picked(chosen.nodes, picks), chosen.edges);
     },
     [store],
@@ -251,7 +254,7 @@ export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanva
         connectionRadius={28}
         minZoom={0.05}
         maxZoom={2}
-        onInit={() => fit(store.getState().flowNodes)}
+        onInit={() => fit(store.flow.getState().nodes)}
         zoomOnDoubleClick={false}
         panOnScroll
         attributionPosition="bottom-left"
