@@ -2,7 +2,16 @@ import type { ActiveRun } from '@weftwork/engine';
 import type { JsonObject } from '@weftwork/schema';
 import { EventEncoder, type RunEvent } from '@weftwork/schema';
 import type { SpilledValue } from '../graph/spill';
-import type { ArtifactRow, ChildStart, EffectIntent, GateRow, StepKey, TimerRow, Transition } from '../ports';
+import type {
+  ArtifactRow,
+  ChildStart,
+  EffectIntent,
+  GateRow,
+  RunCommit,
+  StepKey,
+  TimerRow,
+  Transition,
+} from '../ports';
 
 /** An attempt that may start once the commit with its intent answered `all`. */
 export interface AttemptStart {
@@ -55,6 +64,31 @@ export class Journal {
 
   get size(): number {
     return this.facts.size + this.admitted.size;
+  }
+
+  /** What a commit says of it. Terminal states and waits must not overlook anything, so they ask for quiet. */
+  take(): Omit<
+    RunCommit,
+    'runId' | 'epoch' | 'owner' | 'leaseMs' | 'baseSeq' | 'baseWakeSeq' | 'expectStatus'
+  > {
+    return {
+      facts: this.facts.take(),
+      admissions: {
+        ...this.admitted.take(),
+        intents: this.intents,
+        gates: this.gates,
+        timers: this.timers,
+        children: this.children,
+      },
+      ...(this.transition ? { transition: this.transition } : {}),
+      requireQuiet: this.release,
+      release: this.release,
+      responses: this.responses,
+      unknowns: this.unknowns,
+      withdrawnGates: this.withdrawnGates,
+      clearedTimers: this.clearedTimers,
+      artifacts: this.artifacts,
+    };
   }
 
   /** A journal that holds the facts of this one alone: what is left when the rest was decided on a stale state. */
