@@ -8,6 +8,27 @@ import {
 
 type NodeOptions = Partial<Omit<WorkflowNode, 'id'>>;
 
+/** Ids in order of appearance, and the edges between them: `a>b`, `a>b,c`, `a.handle>b`, or an id alone. */
+export function readDrawing(drawing: string): { ids: Set<string>; edges: WorkflowGraph['edges'] } {
+  const ids = new Set<string>();
+  const edges: WorkflowGraph['edges'] = [];
+  for (const token of drawing.split(/\s+/).filter((text) => text !== '')) {
+    const [from, targets] = token.split('>');
+    const [source, sourceHandle] = from!.split('.');
+    ids.add(source!);
+    for (const target of targets?.split(',') ?? []) {
+      ids.add(target);
+      edges.push({
+        id: `e${edges.length}`,
+        source: source!,
+        ...(sourceHandle === undefined ? {} : { sourceHandle }),
+        target,
+      });
+    }
+  }
+  return { ids, edges };
+}
+
 /**
  * A graph drawn as text: `"start>c c.yes>a c.else>b a>M b>M M>output"`. `a.handle>b` names an output. Types follow
  * the id (`start`, `output`/`out…`, `M…` merge, `L…` loop, `c…` condition, `h…` http, `x…` code, anything else
@@ -20,22 +41,7 @@ export function drawGraph(
     settings?: Partial<WorkflowGraph['settings']>;
   } = {},
 ): WorkflowGraph {
-  const ids = new Set<string>();
-  const edges: WorkflowGraph['edges'] = [];
-  for (const token of drawing.trim().split(/\s+/)) {
-    const [from, ...targets] = token.split('>');
-    const [source, sourceHandle] = from!.split('.');
-    ids.add(source!);
-    for (const target of targets.flatMap((text) => text.split(','))) {
-      ids.add(target);
-      edges.push({
-        id: `e${edges.length}`,
-        source: source!,
-        ...(sourceHandle === undefined ? {} : { sourceHandle }),
-        target,
-      });
-    }
-  }
+  const { ids, edges } = readDrawing(drawing);
   for (const id of Object.keys(nodes)) ids.add(id);
   const { settings, ...head } = rest;
   return {

@@ -20,8 +20,9 @@ export async function judgePattern(source: string): Promise<PatternVerdict> {
 async function judge(source: string): Promise<PatternVerdict> {
   if (!isRegExp(source)) return 'invalid';
   if (repeatsNothing(source)) return 'safe';
-  const { checkSync } = await import('recheck/lib/browser.js');
-  const { status } = checkSync(source, 'u', { timeout: 2_000 });
+  // A CommonJS module, whose names Node cannot tell: it comes as `default`.
+  const { default: recheck } = await import('recheck/lib/browser.js');
+  const { status } = recheck.checkSync(source, 'u', { timeout: 2_000 });
   return status === 'safe' ? 'safe' : status === 'vulnerable' ? 'slow' : 'unproven';
 }
 

@@ -1,3 +1,4 @@
 declare module 'recheck/lib/browser.js' {
-  export { checkSync } from 'recheck';
+  const recheck: Pick<typeof import('recheck'), 'checkSync'>;
+  export default recheck;
 }
