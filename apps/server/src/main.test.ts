@@ -123,6 +123,8 @@ async function runCode(): Promise<unknown> {
   const graph = {
     schemaVersion: '1.0',
     name: 'Code',
+    // A pattern is judged by a module that is loaded when first needed, which only the bundle shows to work.
+    inputSchema: { type: 'object', properties: { text: { type: 'string', pattern: '^(a|b)+$' } } },
     nodes: [
       { id: 'start', type: 'start', name: 'Start', config: {} },
       { id: 'code', type: 'code', name: 'Code', config: { language: 'javascript', source, input: {} } },
