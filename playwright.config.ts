@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-// The tests start the service they need themselves: each file its own, on a free port and in a temporary home.
+// The tests start the built service themselves: one per worker, on a free port and in a temporary home.
 export default defineConfig({
   testDir: 'test/browser',
   outputDir: 'test-results',
@@ -8,7 +8,7 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
     browserName: 'chromium',

@@ -62,6 +62,7 @@ test('eight tabs on one run share one stream and all turn green', async ({
   service,
   outside,
 }) => {
+  test.slow(); // eight pages start on one small machine
   const { id } = await makeWorkflow(service, heldGraph('Eight tabs', outside.urlOf('eight')));
   const run = await startRunOf(service, id);
   const context = page.context();
