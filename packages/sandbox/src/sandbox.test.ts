@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { CodedError, type JsonValue } from '@weftwork/schema';
+import type { CodedError, JsonValue } from '@weftwork/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failureOf } from '../../../test/support/failure-of';
 import { buildSandboxChild } from './build-child';
 import { createSandbox, type Sandbox, type SandboxRun } from './sandbox';
 
@@ -22,15 +23,6 @@ function run(source: string, options: Partial<SandboxRun> = {}) {
     timeoutMs: 5000,
     ...options,
   });
-}
-
-async function failure(promise: Promise<unknown>): Promise<CodedError> {
-  const error = await promise.then(
-    (value) => new Error(`expected a failure, got ${JSON.stringify(value)}`),
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof CodedError)) throw error;
-  return error;
 }
 
 /** Processes of ours, by state; a zombie is `Z`. */
@@ -82,7 +74,7 @@ describe('what comes back', () => {
     ['({ p: Promise.resolve(1) })', 'The value at /p is a promise; await it first'],
   ];
   it.each(refused)('refuses %s', async (expression, message) => {
-    const error = await failure(run(`function main() { return ${expression}; }`));
+    const error = await failureOf(run(`function main() { return ${expression}; }`));
     expect(error.code).toBe('CODE_FAILED');
     expect(error.message).toContain(message);
   });
@@ -120,18 +112,18 @@ describe('typescript', () => {
 
   it('tells the line of the source as it was written', async () => {
     const source = 'interface A {\n  x: number;\n}\n\nfunction main(): never {\n  throw new Error("no");\n}';
-    const error = await failure(run(source, { language: 'typescript' }));
+    const error = await failureOf(run(source, { language: 'typescript' }));
     expect(error).toMatchObject({ code: 'CODE_FAILED', message: 'Error: no (line 6)', extra: { line: 6 } });
   });
 
   it('tells the line of a syntax error', async () => {
-    const error = await failure(run('type A = {};\nfunction main( {', { language: 'typescript' }));
+    const error = await failureOf(run('type A = {};\nfunction main( {', { language: 'typescript' }));
     expect(error.code).toBe('CODE_SYNTAX');
     expect(error.message).toContain('(line 2)');
   });
 
   it('bears nesting that overflows the compiler, and compiles the next source', async () => {
-    const error = await failure(run('!'.repeat(2_000_000), { language: 'typescript' }));
+    const error = await failureOf(run('!'.repeat(2_000_000), { language: 'typescript' }));
     expect(error).toMatchObject({ code: 'CODE_SYNTAX', message: 'The source is over 128 KiB.' });
     const nested = `${'!'.repeat(120_000)}1; function main() { return 1; }`;
     await run(nested, { language: 'typescript' }).catch((reason: CodedError) => reason.code);
@@ -200,20 +192,20 @@ describe('failures', () => {
     ['too much output', 'function main() { return "é".repeat(6e6); }', 'CODE_OUTPUT_TOO_LARGE', /10 MiB/],
   ];
   it.each(cases)('reports %s', async (_name, source, code, message) => {
-    const error = await failure(run(source));
+    const error = await failureOf(run(source));
     expect(error.message).toMatch(message);
     expect(error.code).toBe(code);
   });
 
   it('keeps the lines logged before a failure', async () => {
-    const error = await failure(run('function main() { console.log("before"); throw new Error("x"); }'));
+    const error = await failureOf(run('function main() { console.log("before"); throw new Error("x"); }'));
     expect(error.extra.logs).toEqual(['before']);
   });
 
   it('refuses a memory cap that cannot be kept and an input that is too large', async () => {
     const source = 'function main() {}';
-    expect((await failure(run(source, { memoryMiB: 4 }))).code).toBe('CODE_MEMORY');
-    expect((await failure(run(source, { input: 'x'.repeat(11e6) }))).code).toBe('VALUE_TOO_LARGE');
+    expect((await failureOf(run(source, { memoryMiB: 4 }))).code).toBe('CODE_MEMORY');
+    expect((await failureOf(run(source, { input: 'x'.repeat(11e6) }))).code).toBe('VALUE_TOO_LARGE');
   });
 });
 
@@ -221,7 +213,7 @@ describe('no clock, no randomness (S-05)', () => {
   it.each(['Date', 'new Date()', 'Date.now()', 'Math.random()', 'performance.now()', 'crypto.randomUUID()'])(
     '%s throws a clear error',
     async (expression) => {
-      const error = await failure(run(`function main() { return ${expression}; }`));
+      const error = await failureOf(run(`function main() { return ${expression}; }`));
       expect(error.code).toBe('CODE_FAILED');
       expect(error.message).toMatch(/is not available in code: the same input must give the same output/);
     },
@@ -243,12 +235,12 @@ describe('time and processes (S-06)', () => {
   ];
   it.each(endless)('ends %s at the limit', async (_name, source) => {
     const startedAt = performance.now();
-    expect((await failure(run(source, { timeoutMs: 150 }))).code).toBe('NODE_TIMEOUT');
+    expect((await failureOf(run(source, { timeoutMs: 150 }))).code).toBe('NODE_TIMEOUT');
     expect(performance.now() - startedAt).toBeLessThan(3000);
   });
 
   it('goes on with other runs beside and after one that hangs', async () => {
-    const hanging = failure(run('function main() { for (;;); }', { timeoutMs: 400 }));
+    const hanging = failureOf(run('function main() { for (;;); }', { timeoutMs: 400 }));
     const others = await Promise.all(
       [1, 2, 3, 4].map((n) => run('function main({ n }) { return n; }', { input: { n } })),
     );
@@ -302,13 +294,13 @@ describe('time and processes (S-06)', () => {
       memoryMiB: 64,
       timeoutMs: 10_000,
     } as const;
-    const error = await failure(broken.run(job));
+    const error = await failureOf(broken.run(job));
     expect(error).toMatchObject({ code: 'SANDBOX_FAILED', kind: 'transient' });
     await broken.close();
 
     const before = new Set(children().map((child) => child.pid));
     const own = createSandbox({ childPath, poolSize: 1 });
-    const dying = failure(own.run(job));
+    const dying = failureOf(own.run(job));
     await new Promise((resolve) => setTimeout(resolve, 200));
     for (const child of children()) if (!before.has(child.pid)) process.kill(child.pid, 'SIGKILL');
     expect((await dying).code).toBe('SANDBOX_FAILED');
@@ -320,6 +312,6 @@ describe('time and processes (S-06)', () => {
     const own = createSandbox({ childPath });
     await own.close();
     const job = { language: 'javascript', source: '', input: {}, memoryMiB: 64, timeoutMs: 1000 } as const;
-    expect((await failure(own.run(job))).code).toBe('SANDBOX_FAILED');
+    expect((await failureOf(own.run(job))).code).toBe('SANDBOX_FAILED');
   });
 });

@@ -1,8 +1,8 @@
-import { NodeError } from '@weftwork/runtime';
 import { createSandbox, type Sandbox } from '@weftwork/sandbox';
 import { buildSandboxChild } from '@weftwork/sandbox/build-child';
 import type { JsonObject } from '@weftwork/schema';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { failureOf } from '../../../../test/support/failure-of';
 import { createFakeContext, type FakeContext } from '../shared/fake-context';
 import { codeDefinition } from './definition';
 import { createCodeExecutor } from './executor';
@@ -15,15 +15,6 @@ afterAll(() => sandbox.close());
 
 function run(config: JsonObject, ctx: FakeContext = createFakeContext()) {
   return createCodeExecutor({ sandbox }).execute({ ...codeDefinition.defaults, ...config }, ctx);
-}
-
-async function failure(promise: Promise<unknown>): Promise<NodeError> {
-  const error = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof NodeError)) throw error;
-  return error;
 }
 
 it('gives what main returns', async () => {
@@ -43,7 +34,7 @@ it.each([
 it('logs console lines, also of code that fails', async () => {
   const ctx = createFakeContext();
   await run({ source: 'function main() { console.log("a"); console.log("b"); }' }, ctx);
-  await failure(run({ source: 'function main() { console.log("c"); throw new Error("no"); }' }, ctx));
+  await failureOf(run({ source: 'function main() { console.log("c"); throw new Error("no"); }' }, ctx));
   expect(ctx.logs).toEqual(['info: a\nb', 'info: c']);
 });
 
@@ -52,7 +43,7 @@ it.each([
   ['function main( {', 'CODE_SYNTAX', []],
   ['for (;;);', 'NODE_TIMEOUT', ['timeout']],
 ])('reports %s as a failed attempt without effect', async (source, code, retryKinds) => {
-  const error = await failure(run({ source }, createFakeContext({ timeoutMs: 100 })));
+  const error = await failureOf(run({ source }, createFakeContext({ timeoutMs: 100 })));
   expect(error).toMatchObject({ code, retryKinds, outcome: 'notSent' });
 });
 
@@ -61,6 +52,6 @@ it('may try again when the sandbox itself is in trouble', async () => {
   await closed.close();
   const executor = createCodeExecutor({ sandbox: closed });
   const config = { ...codeDefinition.defaults, source: 'function main() {}' };
-  const error = await failure(executor.execute(config, createFakeContext()));
+  const error = await failureOf(executor.execute(config, createFakeContext()));
   expect(error).toMatchObject({ code: 'SANDBOX_FAILED', retryKinds: ['transient'] });
 });

@@ -1,6 +1,7 @@
 import { validateAgainst } from '@weftwork/runtime';
-import { isCodedError, type JsonObject } from '@weftwork/schema';
+import type { JsonObject } from '@weftwork/schema';
 import { describe, expect, it } from 'vitest';
+import { failureOf } from '../../../../test/support/failure-of';
 import { createFakeContext } from '../shared/fake-context';
 import { builtInSkills } from './built-in-skills';
 import { BUILT_IN_SKILL_NAMES } from './definition';
@@ -17,15 +18,6 @@ function run(
   const skills = createSkillRegistry([...builtInSkills, ...extra]);
   const config: JsonObject = { skill, input, ...(version === undefined ? {} : { version }) };
   return createSkillExecutor({ skills, validate: validateAgainst }).execute(config, context);
-}
-
-async function failureOf(attempt: Promise<unknown>) {
-  const error = await attempt.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!isCodedError(error)) throw error ?? new Error('It did not fail.');
-  return error;
 }
 
 describe('the registry', () => {

@@ -1,8 +1,9 @@
 import { createServer } from 'node:net';
-import { isCodedError, type JsonObject, type JsonValue } from '@weftwork/schema';
+import type { JsonObject, JsonValue } from '@weftwork/schema';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres';
+import { failureOf } from '../../../../test/support/failure-of';
 import { createFakeContext } from '../shared/fake-context';
 import { createSqlConnections, type SqlConnections } from './connections';
 import { prepareDemoData, readerUrl } from './demo-data';
@@ -41,15 +42,6 @@ async function read(
   const { params = [], maxRows = 1000, connection = 'demo', ...context } = options;
   const executor = createSqlReadExecutor(connections);
   return (await executor.execute({ connection, sql, params, maxRows }, createFakeContext(context))).data;
-}
-
-async function failureOf(attempt: Promise<unknown>) {
-  const error = await attempt.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!isCodedError(error)) throw error ?? new Error('It did not fail.');
-  return error as typeof error & { retryKinds: string[] };
 }
 
 async function writeAsOwner(sql: string): Promise<pg.QueryResult> {

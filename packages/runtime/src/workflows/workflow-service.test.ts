@@ -1,6 +1,7 @@
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
-import type { CodedError, ErrorDetail, JsonObject } from '@weftwork/schema';
+import type { JsonObject } from '@weftwork/schema';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { failureOf } from '../../../../test/support/failure-of';
 import { createMemoryStore } from '../memory';
 import { createGraphValidator } from '../validation';
 import { DEFAULT_QUOTAS, readQuotas } from './quotas';
@@ -38,14 +39,6 @@ function graph(id: string | undefined, middle: JsonObject[] = []): JsonObject {
 }
 
 const calls = (workflowId: string) => node('call', 'subworkflow', { workflowId, input: {} });
-
-async function refusal(work: Promise<unknown>): Promise<{ code: string; errors: readonly ErrorDetail[] }> {
-  const { code, errors } = (await work.then(
-    () => expect.unreachable('it was not refused'),
-    (error: unknown) => error,
-  )) as CodedError;
-  return { code, errors };
-}
 
 describe('importing', () => {
   it.each<[string, (file: JsonObject) => unknown]>([
@@ -105,7 +98,7 @@ describe('importing', () => {
 
   it('B43 tells a newer file and a missing field by code and path, with what was found and expected', async () => {
     const { name: _, ...nameless } = graph('a');
-    const { code, errors } = await refusal(service.import(W, { ...nameless, schemaVersion: '1.7' }));
+    const { code, errors } = await failureOf(service.import(W, { ...nameless, schemaVersion: '1.7' }));
     expect(code).toBe('GRAPH_INVALID');
     expect(errors.map(({ code, path }) => [code, path])).toEqual([
       ['UNSUPPORTED_SCHEMA_VERSION', '/schemaVersion'],
@@ -115,7 +108,7 @@ describe('importing', () => {
   });
 
   it('B44 refuses two nodes of one id and names them', async () => {
-    const { code, errors } = await refusal(service.import(W, graph('a', [calls('x'), calls('x')])));
+    const { code, errors } = await failureOf(service.import(W, graph('a', [calls('x'), calls('x')])));
     expect(code).toBe('GRAPH_INVALID');
     expect(errors).toContainEqual(
       expect.objectContaining({ code: 'DUPLICATE_NODE_ID', path: expect.stringMatching(/^\/nodes\/[12]/) }),
@@ -138,13 +131,13 @@ describe('importing', () => {
     ['a layout that is text', { graph: graph('a'), layout: 'x' }, 'GRAPH_INVALID', ''],
     ['nesting without end', '['.repeat(100_000) + ']'.repeat(100_000), 'GRAPH_INVALID', ''],
   ])('refuses %s', async (_, content, code, path) => {
-    const refused = await refusal(service.import(W, content));
+    const refused = await failureOf(service.import(W, content));
     expect([refused.code, refused.errors[0]?.path]).toEqual([code, path]);
   });
 
   it('says in which of several workflows a problem lies, and stores none of them', async () => {
     const broken = { ...graph('b'), edges: [{ id: 'e', source: 'start' }] };
-    const { errors } = await refusal(
+    const { errors } = await failureOf(
       service.import(W, { workflows: [{ graph: graph('a') }, { graph: broken }] }),
     );
     expect(errors).toEqual([expect.objectContaining({ path: '/edges/0/target', workflow: 1 })]);
@@ -215,7 +208,7 @@ describe('publishing', () => {
 
   it('refuses to freeze a draft with errors', async () => {
     await service.create(W, { graph: { nodes: [node('a', 'transform')], edges: [] } });
-    expect((await refusal(service.freezeDraft(W, 'minted_1', 'me'))).code).toBe('GRAPH_INVALID');
+    expect((await failureOf(service.freezeDraft(W, 'minted_1', 'me'))).code).toBe('GRAPH_INVALID');
   });
 });
 

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { validateAgainst } from '@weftwork/runtime';
-import { isCodedError, type JsonObject } from '@weftwork/schema';
+import type { JsonObject } from '@weftwork/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failureOf } from '../../../../../test/support/failure-of';
 import { createFakeContext } from '../../shared/fake-context';
 import { createAgentExecutor } from '../executor';
 import { createModelProviders } from '../model-provider';
@@ -114,15 +115,6 @@ function ask(config: JsonObject, context = createFakeContext()) {
     validate: validateAgainst,
   });
   return executor.execute({ prompt: 'Who leads?', ...config }, context);
-}
-
-async function failureOf(attempt: Promise<unknown>) {
-  const error = await attempt.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!isCodedError(error)) throw error ?? new Error('It did not fail.');
-  return error;
 }
 
 describe('an OpenAI-compatible service', () => {
