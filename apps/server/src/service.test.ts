@@ -98,6 +98,16 @@ describe('a service in an empty folder', () => {
     expect(await answer.json()).toMatchObject({ code: 'NOT_FOUND' });
   });
 
+  it.each([
+    ['/nowhere', 404, 'NOT_FOUND'],
+    ['/runs/x/cancel', 405, 'METHOD_NOT_ALLOWED'],
+  ])('answers GET %s of the API with a problem, not with a page', async (path, status, code) => {
+    const answer = await fetch(`${service.url}/api/v1${path}`, {
+      headers: { authorization: `Bearer ${service.token}` },
+    });
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([status, code]);
+  });
+
   it('refuses a second service on the same home and goes on itself', async () => {
     const second = startService({ settings: settingsOf() });
     await expect(second).rejects.toMatchObject({

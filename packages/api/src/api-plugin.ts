@@ -64,12 +64,9 @@ export function apiPlugin(app: FastifyInstance, options: ApiOptions): Api {
       scope.setErrorHandler((error, _request, reply) => sendProblem(error, reply));
       scope.addHook('onRequest', guardHost);
       scope.addHook('onRequest', authenticateRequest(authentication, cookieName));
-      scope.setNotFoundHandler((request, reply) => {
-        const methods = allowedMethods(request.url);
-        if (methods.length === 0) throw new CodedError('NOT_FOUND', 'There is nothing at this address.');
-        reply.header('allow', methods.join(', '));
-        throw new CodedError('METHOD_NOT_ALLOWED', `Only ${methods.join(', ')} is possible here.`);
-      });
+      // A route, not a not-found handler: what serves pages behind the API takes every path nobody else takes.
+      scope.all('/*', nothingHere);
+      scope.setNotFoundHandler(nothingHere);
       serveService(scope, authentication, { ...options, cookieName });
       serveWorkflows(scope, services);
       serveRuns(scope, services);
@@ -79,6 +76,16 @@ export function apiPlugin(app: FastifyInstance, options: ApiOptions): Api {
     { prefix: API_PREFIX },
   );
   return { authentication, isOwnHost };
+}
+
+function nothingHere(request: FastifyRequest, reply: FastifyReply): never {
+  const methods = allowedMethods(request.url);
+  // A method that is possible here met an address the router refuses, such as one with an id beyond every length.
+  if (methods.length === 0 || methods.includes(request.method)) {
+    throw new CodedError('NOT_FOUND', 'There is nothing at this address.');
+  }
+  reply.header('allow', methods.join(', '));
+  throw new CodedError('METHOD_NOT_ALLOWED', `Only ${methods.join(', ')} is possible here.`);
 }
 
 function readJsonBodies(scope: FastifyInstance): void {

@@ -38,7 +38,9 @@ function detailsOf(issue: z.core.$ZodIssue, sent: unknown): ErrorDetail[] {
 function isAbsent(sent: unknown, path: readonly PropertyKey[]): boolean {
   let value = sent;
   for (const part of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return true;
+    // What is no object is there and wrong; nothing inside it was left out.
+    if (typeof value !== 'object' || value === null) return value === undefined;
+    if (!Object.hasOwn(value, part)) return true;
     value = (value as Record<PropertyKey, unknown>)[part];
   }
   return value === undefined;

@@ -119,6 +119,9 @@ describe('forms', () => {
     expect((await answer(runId, 'h1~~1', { n: 1 })).status).toBe(200);
     expect((await answer(runId, 'h1~~1', { n: 1 })).body.code).toBe('GATE_NOT_OPEN');
     expect((await answer(runId, 'nobody~~1', { n: 1 })).status).toBe(404);
+    expect((await answer(runId, 'start~~1', { n: 1 })).body.code).toBe('GATE_NOT_OPEN');
+    const approved = await api.call(`POST /runs/${runId}/approve`, { stepId: 'start~~1' });
+    expect([approved.status, approved.body.code]).toEqual([400, 'GATE_WRONG_MODE']);
   });
 
   it('B23 complete however quickly two parallel ones are answered', async () => {

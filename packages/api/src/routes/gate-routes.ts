@@ -1,5 +1,5 @@
-import type { GateRecord, Principal } from '@weftwork/runtime';
-import { CodedError, parseNodeRunId, parsePathText } from '@weftwork/schema';
+import type { AnswerGateRequest, GateRecord, Principal } from '@weftwork/runtime';
+import { CodedError, isCodedError, parseNodeRunId, parsePathText } from '@weftwork/schema';
 import type { FastifyInstance } from 'fastify';
 import type { ApiServices } from '../api-services';
 import { contracts } from '../contracts';
@@ -14,6 +14,18 @@ const MANY_GATES = 1000;
 /** Answers of people: approvals, forms and the settlement of what nobody knows. */
 export function serveGates(app: FastifyInstance, services: ApiServices): void {
   const { runtime, runs } = services;
+
+  /** A step that is there and waits for nobody is not open; only what is not there is not found. */
+  async function answer(request: AnswerGateRequest): Promise<void> {
+    try {
+      await runtime.answerGate(request);
+    } catch (error) {
+      const { workspaceId, runId, stepId } = request;
+      const absent = isCodedError(error) && error.code === 'NOT_FOUND';
+      if (!absent || !(await hasStep(services, workspaceId, runId, stepId))) throw error;
+      throw new CodedError('GATE_NOT_OPEN', `The step "${stepId}" waits for nobody.`, { cause: error });
+    }
+  }
 
   serve(app, contracts.listGates, async ({ query, principal }) => {
     const filter = query.runId === undefined ? {} : { runId: query.runId };
@@ -39,17 +51,12 @@ export function serveGates(app: FastifyInstance, services: ApiServices): void {
         errors: [{ code: 'MISSING_FIELD', path: '', message: 'Send the answer as JSON.' }],
       });
     }
-    const step = stepOf(params, principal);
-    await runtime.answerGate({ ...step, decision: 'answered', data: body });
+    await answer({ ...stepOf(params, principal), decision: 'answered', data: body });
     return readRun(services, principal.workspaceId, params.id);
   });
 
   serve(app, contracts.rejectStep, async ({ params, body, principal }) => {
-    await runtime.answerGate({
-      ...stepOf(params, principal),
-      decision: 'rejected',
-      comment: body?.reason ?? null,
-    });
+    await answer({ ...stepOf(params, principal), decision: 'rejected', comment: body?.reason ?? null });
     return readRun(services, principal.workspaceId, params.id);
   });
 
@@ -61,27 +68,40 @@ export function serveGates(app: FastifyInstance, services: ApiServices): void {
 }
 
 function stepOf(params: { id: string; stepId: string }, { workspaceId, userId }: Principal) {
-  if (!parseNodeRunId(params.stepId)) throw notFound(`The run has no step "${params.stepId}".`);
+  if (!parseNodeRunId(params.stepId)) throw noSuchStep(params.stepId);
   return { workspaceId, runId: params.id, stepId: params.stepId, by: userId };
+}
+
+function noSuchStep(stepId: string): CodedError {
+  return notFound(`The run has no step "${stepId}".`);
+}
+
+async function hasStep(
+  services: Pick<ApiServices, 'runs'>,
+  workspaceId: string,
+  runId: string,
+  stepId: string,
+): Promise<boolean> {
+  const { nodeRuns } = await readRun(services, workspaceId, runId);
+  return nodeRuns.some(({ id }) => id === stepId);
 }
 
 /** The approval that is meant: the one named, else the only one that is open. */
 async function approvalOf(
-  { runs }: Pick<ApiServices, 'runs'>,
+  services: Pick<ApiServices, 'runs'>,
   { workspaceId }: Principal,
   runId: string,
   stepId: string | undefined,
 ): Promise<string> {
+  const { runs } = services;
   const gates = await runs.listGates(workspaceId, { runId }, MANY_GATES);
   if (gates.length === 0 && !(await runs.getRun(workspaceId, runId))) throw runNotFound(runId);
   if (stepId !== undefined) {
     const gate = gates.find((candidate) => candidate.stepId === stepId);
-    if (!gate) throw notFound(`The run has no step "${stepId}" that waits for somebody.`);
-    if (gate.mode === 'approval') return stepId;
-    throw new CodedError(
-      'GATE_WRONG_MODE',
-      `"${gate.nodeId}" asks for ${gate.mode} input, not for an approval.`,
-    );
+    if (gate?.mode === 'approval') return stepId;
+    if (!gate && !(await hasStep(services, workspaceId, runId, stepId))) throw noSuchStep(stepId);
+    const what = gate ? `"${gate.nodeId}" asks for ${gate.mode} input` : `The step "${stepId}" asks nobody`;
+    throw new CodedError('GATE_WRONG_MODE', `${what}; it is not an approval.`);
   }
   const open = gates.filter((gate) => gate.mode === 'approval' && gate.status === 'open');
   if (open.length === 1) return open[0]!.stepId;

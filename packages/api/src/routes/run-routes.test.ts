@@ -62,6 +62,7 @@ describe('starting a run', () => {
   });
 
   it.each([
+    ['what cannot be an id', { workflowId: 'a\0b', input: {} }, 404, 'NOT_FOUND'],
     ['an unknown workflow', { workflowId: 'none', input: {} }, 404, 'NOT_FOUND'],
     ['a version that does not exist', { workflowId: 'a', version: 9, input: {} }, 404, 'NOT_FOUND'],
     ['neither workflow nor run', { input: {} }, 422, 'MISSING_FIELD'],
@@ -122,7 +123,8 @@ describe('reading runs', () => {
   it.each(['status=lost', 'limit=0', 'limit=x', 'limit=9999', 'owner=me'])(
     'refuses the filter %s',
     async (query) => {
-      expect((await api.call(`GET /runs?${query}`)).status).toBe(422);
+      const { status, body } = await api.call(`GET /runs?${query}`);
+      expect([status, body.code]).toEqual([422, query === 'owner=me' ? 'UNKNOWN_FIELD' : 'INVALID_FIELD']);
     },
   );
 

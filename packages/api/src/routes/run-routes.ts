@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Principal, RunHandle, SettledRun, StartRunRequest } from '@weftwork/runtime';
-import { CodedError, canonicalJson, isJsonObject, isTerminal, type JsonValue } from '@weftwork/schema';
+import {
+  CodedError,
+  canonicalJson,
+  ID_PATTERN,
+  isJsonObject,
+  isTerminal,
+  type JsonValue,
+} from '@weftwork/schema';
 import type { FastifyInstance } from 'fastify';
 import type { ApiServices } from '../api-services';
 import type { Body } from '../contract';
@@ -115,6 +122,7 @@ async function toStartRequest(
   const by = { workspaceId, createdBy: userId };
   if (body.fromRun === undefined) {
     const { workflowId = '', version, input = {} } = body;
+    if (!ID_PATTERN.test(workflowId)) throw notFound('There is no workflow under that id.');
     return { ...by, workflowId, ...(version === undefined ? {} : { version }), input, ...rest };
   }
   const before = await runs.getRun(workspaceId, body.fromRun);
