@@ -11,6 +11,7 @@ import {
   duplicate,
   type EditorDiff,
   insertOnEdge,
+  makeRoom,
   moveNodes,
   openDocument,
   orphanHandles,
@@ -101,6 +102,33 @@ describe('making room', () => {
     expect([layout.nodes.start!.x, layout.nodes.a!.x, layout.nodes.b!.x, layout.nodes.x!.x]).toEqual([
       0, 488, 728, 720,
     ]);
+  });
+});
+
+describe('a loop that grows', () => {
+  it('pushes what stands right of it and below it, at every depth', () => {
+    const before = sketch('o', {
+      o: { type: 'loop' },
+      l: { type: 'loop', parentId: 'o' },
+      a: { parentId: 'l' },
+      r: {},
+      d: {},
+    });
+    const at = {
+      o: { x: 0, y: 0 },
+      l: { x: 40, y: 80 },
+      a: { x: 40, y: 80 },
+      r: { x: 400, y: 0 },
+      d: { x: 0, y: 300 },
+    };
+    const drawn = { ...before, layout: { nodes: at } };
+    const moved = applyDiff(drawn, moveNodes(drawn, { a: { x: 240, y: 180 } }));
+    const { nodes } = makeRoom(drawn, moved, definitions).layout;
+    expect(nodes.a).toEqual({ x: 240, y: 180 });
+    expect(nodes.r!.x).toBeGreaterThan(at.r.x);
+    expect(nodes.r!.y).toBe(0);
+    expect(nodes.d!.y).toBeGreaterThan(at.d.y);
+    expect(makeRoom(drawn, drawn, definitions)).toBe(drawn);
   });
 });
 

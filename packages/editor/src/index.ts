@@ -45,6 +45,7 @@ export {
   redo,
   undo,
 } from './history';
+export { makeRoom } from './make-room';
 export { CARD, cardSize, isContainer, LOOP, nodeSize } from './node-size';
 export { readableFrom } from './references';
 export { type Direction, extend, rootsOf, walk } from './select';

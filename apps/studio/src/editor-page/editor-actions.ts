@@ -18,6 +18,7 @@ import {
   pasteText,
   remove,
   rootsOf,
+  type Size,
   tidy,
   walk,
 } from '@weftwork/editor';
@@ -54,10 +55,10 @@ export function addAt(store: EditorStore, type: NodeType, name: string, place: A
     if (place.kind === 'free') {
       added = addNode(now, nodeDefinitions, wish(place.at));
     } else if (place.kind === 'edge') {
-      const { at, push } = between(document, source!.id, edge!.target);
+      const { at, push } = between(document, source!.id, edge!.target, sizeOfNew(type));
       added = insertOnEdge(now, nodeDefinitions, wish(at), place.edgeId, push);
     } else {
-      const at = freeSpot(document, rightOf(document, source!.id), parentId);
+      const at = freeSpot(document, rightOf(document, source!.id), sizeOfNew(type), parentId);
       added = addConnectedNode(now, nodeDefinitions, wish(at), {
         nodeId: place.nodeId,
         handle: place.handle,
@@ -80,8 +81,15 @@ function rightOf(document: CanvasDocument, id: string): Point {
   };
 }
 
+/** How large a fresh node of a type is. */
+function sizeOfNew(type: NodeType): Size {
+  return nodeDefinitions[type].kind === 'loop'
+    ? { width: LOOP.minWidth, height: LOOP.minHeight }
+    : { width: CARD.width, height: 80 };
+}
+
 /** The first place at or below a point where a card overlaps nothing. */
-export function freeSpot(document: CanvasDocument, wish: Point, parentId?: string): Point {
+export function freeSpot(document: CanvasDocument, wish: Point, size: Size, parentId?: string): Point {
   const spot: { x: number; y: number } = snapped(wish);
   const others = indexOf(document.graph).children.get(parentId ?? '') ?? [];
   for (let tries = 0; tries <= others.length; tries += 1) {
@@ -91,9 +99,9 @@ export function freeSpot(document: CanvasDocument, wish: Point, parentId?: strin
       const box = nodeSize(document, nodeDefinitions, node);
       return (
         spot.x < place.x + box.width + 16 &&
-        spot.x + CARD.width + 16 > place.x &&
+        spot.x + size.width + 16 > place.x &&
         spot.y < place.y + box.height + 16 &&
-        spot.y + 96 > place.y
+        spot.y + size.height + 16 > place.y
       );
     });
     if (!blocked) break;
@@ -105,17 +113,22 @@ export function freeSpot(document: CanvasDocument, wish: Point, parentId?: strin
 }
 
 /** The middle of an edge, or where its target stands when there is too little room: then the target moves on. */
-function between(document: CanvasDocument, sourceId: string, targetId: string): { at: Point; push: number } {
+function between(
+  document: CanvasDocument,
+  sourceId: string,
+  targetId: string,
+  size: Size,
+): { at: Point; push: number } {
   const from = rightOf(document, sourceId);
   const target = document.layout.nodes[targetId] ?? from;
   const room = target.x - (from.x - GAP);
-  if (room >= CARD.width + 2 * 32) {
-    const at = { x: from.x - GAP + (room - CARD.width) / 2, y: target.y };
-    const free = freeSpot(document, at, indexOf(document.graph).nodes.get(targetId)?.parentId);
+  if (room >= size.width + 2 * 32) {
+    const at = { x: from.x - GAP + (room - size.width) / 2, y: target.y };
+    const free = freeSpot(document, at, size, indexOf(document.graph).nodes.get(targetId)?.parentId);
     return { at: free, push: 0 };
   }
   // Backwards or close: the new node takes the target's place in its row.
-  return { at: target, push: CARD.width + GAP };
+  return { at: target, push: size.width + GAP };
 }
 
 /** Adds behind the selected node: at its first free output, else into its edge; without a selection at `at`. */
@@ -141,7 +154,7 @@ export function addFromPalette(
     if (leaving.length === 1 && passes)
       return addAt(store, type, name, { kind: 'edge', edgeId: leaving[0]!.id });
   }
-  return addAt(store, type, name, { kind: 'free', at: freeSpot(document, at) });
+  return addAt(store, type, name, { kind: 'free', at: freeSpot(document, at, sizeOfNew(type)) });
 }
 
 /** Drops a new node: into the loop under the point if it may stand there. */

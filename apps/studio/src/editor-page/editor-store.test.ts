@@ -56,6 +56,23 @@ describe('the palette', () => {
   });
 });
 
+it('moves the neighbours of a loop aside when its body grows, in the same step', () => {
+  addAt(store, 'loop', 'Each', { kind: 'edge', edgeId: 'e1' });
+  for (const type of ['agent', 'code', 'http'] as const) {
+    const inside = store
+      .getState()
+      .document.graph.nodes.filter((node) => node.parentId === 'loop')
+      .at(-1);
+    if (inside) addAt(store, type, type, { kind: 'output', nodeId: inside.id, handle: 'default' });
+    else addAt(store, type, type, { kind: 'free', at: { x: 40, y: 88 }, parentId: 'loop' });
+  }
+  expect(overlaps()).toBe(false);
+  store.getState().undo();
+  store.getState().undo();
+  store.getState().undo();
+  expect(ids()).toEqual(['start', 'output', 'loop']);
+});
+
 it('keeps the start and removes the rest, closing the chain when asked', () => {
   addAt(store, 'http', 'Fetch', { kind: 'edge', edgeId: 'e1' });
   store.getState().choose(['start', 'http']);

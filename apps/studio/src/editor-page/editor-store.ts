@@ -1,10 +1,12 @@
 import {
+  applyDiff,
   type CanvasDocument,
   createHistory,
   diffBetween,
   type EditorDiff,
   type EditorHistory,
   endGesture,
+  makeRoom,
   perform,
   placeMissing,
   redo,
@@ -109,8 +111,10 @@ export function createEditorStore(opened: CanvasDocument): EditorStore {
       iteration: [],
       act(label, make, options = {}) {
         const { history } = get();
-        const diff = make(history.document);
-        if (!diff) return;
+        const made = make(history.document);
+        if (!made) return;
+        // Tidying places everything itself; any other edit may let a loop grow, which is part of the same step.
+        const diff = label === 'tidy' ? made : withRoom(history.document, made);
         const step = { label, diff, ...(options.gesture ? { gesture: options.gesture } : {}) };
         enter(perform(history, step), options.select);
       },
@@ -143,6 +147,12 @@ export function createEditorStore(opened: CanvasDocument): EditorStore {
     };
   });
   return Object.assign(store, { flow });
+}
+
+function withRoom(document: CanvasDocument, diff: EditorDiff): EditorDiff {
+  const next = applyDiff(document, diff);
+  const roomy = makeRoom(document, next, nodeDefinitions);
+  return roomy === next ? diff : diffBetween(document, roomy);
 }
 
 const routed = (nodes: readonly FlowNode[], edges: readonly FlowEdge[]) =>
