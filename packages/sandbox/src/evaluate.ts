@@ -31,7 +31,8 @@ export function instantiateGuest(
 /** Runs one request in a fresh guest. What it throws is a host error: the process is not to be trusted after it. */
 export function evaluate(quickjs: QuickJSWASMModule, request: RunRequest): string {
   const runtime = quickjs.newRuntime();
-  let deadline = performance.now() + request.timeoutMs;
+  // Set when the source starts: making the guest is our time, and an interrupt there would look like our failure.
+  let deadline = Number.POSITIVE_INFINITY;
   let interrupted = false;
   runtime.setInterruptHandler(() => {
     if (performance.now() < deadline) return false;
@@ -70,6 +71,7 @@ export function evaluate(quickjs: QuickJSWASMModule, request: RunRequest): strin
     return answer(classify(status, described, guest.logs()));
   };
 
+  deadline = performance.now() + request.timeoutMs;
   const loaded = context.evalCode(request.source, SOURCE_NAME, { type: 'global' });
   if (loaded.error) return failure(loaded.error, isSyntaxError(context, loaded.error) ? 'syntax' : 'failed');
   const found = context.evalCode(`typeof main === 'function' ? main : undefined`, 'find-main.js');

@@ -239,6 +239,10 @@ describe('time and processes (S-06)', () => {
     expect(performance.now() - startedAt).toBeLessThan(3000);
   });
 
+  it('counts no time before the code starts, so that a short limit is still the code’s own', async () => {
+    expect((await failureOf(run('for (;;);', { timeoutMs: 1 }))).code).toBe('NODE_TIMEOUT');
+  });
+
   it('goes on with other runs beside and after one that hangs', async () => {
     const hanging = failureOf(run('function main() { for (;;); }', { timeoutMs: 400 }));
     const others = await Promise.all(
