@@ -30,6 +30,7 @@ export function childWanted(recorder: Recorder, command: StartChild): ChildWante
   }
 }
 
+/** Records that a child starts; it is queued by the very commit that carries this. */
 export function admitChild(recorder: Recorder, command: StartChild, child: NewRun): void {
   recorder.admitNode(command, 'node.started', { input: boundedInput(child.input) });
   recorder.admitNode(command, 'child.started', {
@@ -47,6 +48,7 @@ export function childRefused(recorder: Recorder, command: StartChild, thrown: un
   failAtStart(recorder, command, thrown);
 }
 
+/** A child has ended: its output becomes the node's data, its failure the node's failure. */
 export function finishChild(recorder: Recorder, run: ActiveRun): void {
   const { status, output, error, childRunId } = run.fact as EventPayload<'child.ended'>;
   clearLimitTimer(recorder, run);

@@ -6,6 +6,7 @@ import { clearLimitTimer, setLimitTimer } from './node-timers';
 import type { Recorder } from './recorder';
 import { valuesOf } from './run-values';
 
+/** Starts a loop: how often it will run, where that can be known, and whether its limits allow it. */
 export function enterLoop(recorder: Recorder, scope: Scope, node: PlanNode): void {
   const place = { scope, node, attempt: 1 };
   const prepared = recorder.run.prepared(node).loop!;
@@ -43,6 +44,7 @@ export function startIteration(recorder: Recorder, loop: LoopRun, index: number)
   recorder.iterationStarted(loop, index);
 }
 
+/** Asks the condition of a `while` before its next iteration. */
 export function testLoop(recorder: Recorder, loop: LoopRun, index: number, atLimit: boolean): void {
   const place = loop.run;
   const values = loopValuesOf(loop);
@@ -106,6 +108,7 @@ function lastData(scope: Scope): JsonValue {
   return ran.length === 0 ? null : (Object.assign({}, ...ran) as JsonObject);
 }
 
+/** Every iteration has ended, or the loop stops early: its results become the node's data. */
 export function finishLoop(recorder: Recorder, loop: LoopRun, ended: 'end' | 'condition' | 'limit'): void {
   const place = loop.run;
   const values = loopValuesOf(loop);

@@ -15,6 +15,11 @@ import { type Place, type Recorder, stepOf } from './recorder';
 import { type ScopeValues, valuesOf } from './run-values';
 import { boundedText } from './value-depth';
 
+/*
+ * Carries out what the engine asks of single nodes, a function per command. Each evaluates, records and folds at once;
+ * what cannot be evaluated is the node's failure. Attempts start only when the commit with their intents is admitted.
+ */
+
 type CommandOf<K extends Command['kind']> = Extract<Command, { kind: K }>;
 
 /** What a pure evaluator sees; sources are collected only when asked for. */
@@ -33,6 +38,7 @@ class NodeInput implements PureInput {
   }
 }
 
+/** A pure node: its evaluator runs in place. */
 export function evaluateNode(recorder: Recorder, scope: Scope, node: PlanNode): void {
   const values = valuesOf(scope);
   let outcome: ReturnType<NonNullable<ReturnType<typeof recorder.run.prepared>['evaluate']>>;
@@ -47,6 +53,7 @@ export function evaluateNode(recorder: Recorder, scope: Scope, node: PlanNode): 
   recorder.pure(scope, node, outcome.data, text, outcome.handle, outcome.warnings);
 }
 
+/** Records the start of an attempt and its intent; the walker makes it once that is durable. */
 export function executeNode(recorder: Recorder, command: CommandOf<'executeNode'>): void {
   const { scope, node, attempt } = command;
   const place = { scope, node, attempt };
@@ -65,6 +72,7 @@ export function executeNode(recorder: Recorder, command: CommandOf<'executeNode'
   journal.starts.push({ run: scope.runs[node.slot]!, config });
 }
 
+/** Opens a gate, with its deadline by the store's clock. */
 export function openGate(recorder: Recorder, command: CommandOf<'openGate'>): void {
   const { scope, node, attempt } = command;
   const place = { scope, node, attempt };
@@ -115,6 +123,7 @@ function signalKey(key: JsonValue | undefined): string {
   return typeof key === 'string' ? key : JSON.stringify(key ?? null);
 }
 
+/** A gate was decided: the node takes the handle of the decision, or fails where nothing hangs on that. */
 export function finishGate(recorder: Recorder, run: ActiveRun): void {
   const { decision, by, comment, data } = run.fact as EventPayload<'gate.decided'>;
   const { node } = run;
@@ -133,6 +142,7 @@ function gateError(decision: string, by: string, comment: string | undefined): C
   return new CodedError('GATE_REJECTED', `Rejected by ${by}${reason}`);
 }
 
+/** A person said what became of an unknown outcome; "again" never comes here, since it is a new attempt. */
 export function settleUnknown(recorder: Recorder, run: ActiveRun): void {
   const { outcome, data, by } = run.fact as EventPayload<'node.settled'>;
   if (outcome === 'done') {
@@ -143,6 +153,7 @@ export function settleUnknown(recorder: Recorder, run: ActiveRun): void {
   recordFailure(recorder, run, failureOf(run, error), 'admit', { retry: false });
 }
 
+/** Closes a gate nobody needs to answer any more. */
 export function withdrawGate(recorder: Recorder, run: ActiveRun): void {
   const stepId = nodeRunId(run.node.id, run.scope.path, run.attempt);
   recorder.admitNode(run, 'gate.withdrawn', { stepId });
@@ -150,6 +161,7 @@ export function withdrawGate(recorder: Recorder, run: ActiveRun): void {
   recorder.journal.withdrawnGates.push(stepId);
 }
 
+/** Ends a node run that has nothing in flight. */
 export function cancelNode(recorder: Recorder, run: ActiveRun): void {
   if (run.status === 'retrying' || run.status === 'queued') clearRetryTimer(recorder, run);
   recorder.admitNode(run, 'node.cancelled', {});
