@@ -27,6 +27,9 @@ export function toRun(
   const stored = new Map(artifacts.map((artifact) => [artifact.artifactId, artifact]));
   return {
     ...toRunSummary(record),
+    // By the log, like its node runs: the row is written a moment later.
+    ...(view.startedAt ? { startedAt: view.startedAt } : {}),
+    ...(view.endedAt ? { endedAt: view.endedAt } : {}),
     artifacts: [...view.artifacts.values()].map((artifact) =>
       toArtifact(artifact, stored.get(artifact.artifactId)),
     ),

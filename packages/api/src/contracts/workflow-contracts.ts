@@ -21,6 +21,11 @@ const graphDocument = z
     type: 'object',
     description: 'A WorkflowGraph; `nodes` and `edges` are lists of objects with ids',
   });
+const workflowName = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((name) => !name.includes('\0'), 'must not hold U+0000');
 const draftBody = z.strictObject({ graph: graphDocument, layout: jsonObject.nullish() });
 const ifMatch = { 'If-Match': 'The revision the change is based on, bare or quoted.' };
 
@@ -61,7 +66,7 @@ export const workflowContracts = {
     path: '/workflows/{id}/duplicate',
     access: 'edit',
     summary: 'Copy the draft into a new workflow',
-    body: z.strictObject({ name: z.string().min(1).max(200).optional() }).optional(),
+    body: z.strictObject({ name: workflowName.optional() }).optional(),
     answers: { 201: { description: 'The copy', schema: Workflow } },
   }),
   saveDraft: contract({

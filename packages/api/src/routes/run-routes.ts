@@ -51,6 +51,10 @@ export function serveRuns(app: FastifyInstance, services: ApiServices): void {
 
   serve(app, contracts.listRuns, async ({ query, principal }) => {
     const { cursor, limit, ...filter } = query;
+    // What cannot be an id names nothing, and so has no runs.
+    if (filter.workflowId !== undefined && !ID_PATTERN.test(filter.workflowId)) {
+      return { items: [], nextCursor: null };
+    }
     const page = await runs.listRuns(
       principal.workspaceId,
       filter,

@@ -31,7 +31,11 @@ export function readDraft(document: unknown, workflowId: string, nameBefore = UN
     );
   }
   const named = { ...graph, id: workflowId };
-  const name = typeof graph.name === 'string' && graph.name.trim() !== '' ? graph.name : nameBefore;
+  // What is wrong with the name is an issue of the graph; the list shows what the database can hold of it.
+  const name =
+    typeof graph.name === 'string' && graph.name.trim() !== ''
+      ? graph.name.replaceAll('\0', '\uFFFD')
+      : nameBefore;
   return { graph: normalised(named), name };
 }
 
