@@ -2,7 +2,7 @@ import type { Page, RunFilter, RunReader, RunRecord } from '@weftwork/runtime';
 import { CodedError, isTerminal, RUN_STATUSES, type RunStatus } from '@weftwork/schema';
 import type { Pool } from 'pg';
 import { isUuid } from './binary-arrays';
-import { files } from './run-files';
+import { runAttachments } from './run-attachments';
 import { RUN_QUERY, type RunRow, runRecord } from './run-record';
 import { inStatement } from './transaction';
 
@@ -34,7 +34,7 @@ export function runReader(pool: Pool): RunReader {
       return pageOf(rows, page.limit);
     },
 
-    ...files(pool),
+    ...runAttachments(pool),
   };
 }
 

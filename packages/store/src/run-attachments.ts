@@ -5,8 +5,8 @@ import { isUuid } from './binary-arrays';
 import { timeText } from './run-record';
 import { inStatement } from './transaction';
 
-/** What belongs to runs: gates that wait for people, artifacts. */
-export function files(pool: Pool): Pick<RunReader, 'listGates' | 'listArtifacts' | 'getArtifact'> {
+/** What hangs on runs: gates that wait for people, and artifacts. */
+export function runAttachments(pool: Pool): Pick<RunReader, 'listGates' | 'listArtifacts' | 'getArtifact'> {
   return {
     async listGates(workspaceId, { runId, status }, limit) {
       if (runId !== undefined && !isUuid(runId)) return [];
