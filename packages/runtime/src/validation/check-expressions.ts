@@ -16,6 +16,7 @@ import { checkSecrets } from './check-config';
 import type { Container, GraphMap, MapNode } from './graph-map';
 import type { Report } from './report';
 import type { Scopes, Viewpoint } from './scopes';
+import type { SketchNode } from './sketch';
 
 /** Every expression of a node: whether it reads, and whether what it refers to is there by then. */
 export function checkExpressions(at: MapNode, map: GraphMap, scopes: Scopes, report: Report): void {
@@ -78,6 +79,12 @@ function containersAround(container: Container): Container[] {
 const INSIDE = ['item', 'index', 'state'];
 const OUTSIDE = ['results', 'count', 'stoppedBy', 'errors', 'state'];
 
+/** The fields a loop that may fail gives to all others; undefined when its fallback stands for whatever it likes. */
+function fieldsOutside({ onError }: SketchNode): readonly string[] | undefined {
+  if (onError === 'continue') return undefined;
+  return onError === 'branch' ? [...OUTSIDE, 'error'] : OUTSIDE;
+}
+
 function checkReference(
   at: MapNode,
   reference: TreeReference,
@@ -100,9 +107,10 @@ function checkReference(
   }
   const body = view.within.find(({ loop }) => loop === target);
   if (body || target.node.definition?.kind === 'loop') {
-    const fields = body ? INSIDE : OUTSIDE;
+    const fields = body ? INSIDE : fieldsOutside(target.node);
     const [first] = reference.path;
-    if (first !== undefined && !optional && !fields.includes(String(first)) && (body || target !== at)) {
+    const unknown = first !== undefined && !optional && fields?.includes(String(first)) === false;
+    if (fields && unknown && (body || target !== at)) {
       const where = body ? 'Inside' : 'Outside';
       const message = `${where} the loop "${nodeId}" gives ${fields.join(', ')}; there is no "${first}".`;
       report.node(at.node, 'REFERENCE_OUT_OF_SCOPE', path, message);

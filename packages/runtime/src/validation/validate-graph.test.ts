@@ -119,6 +119,17 @@ describe('graphs without fault', () => {
       }),
     ],
     [
+      'what a loop gives when it fails',
+      drawGraph('start>l l>out l.error>out2 start>m m>t t>out', {
+        l: { ...loop(), onError: 'branch' },
+        b: { parentId: 'l' },
+        m: { ...loop(), onError: 'continue', fallback: { none: true } },
+        c: { parentId: 'm' },
+        out2: value('{{ nodes.l.data.error.code }}'),
+        t: value('{{ nodes.m.data.none }}'),
+      }),
+    ],
+    [
       'state handed on by a loop',
       drawGraph('start>l l>out', {
         l: loop({
