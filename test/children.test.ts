@@ -73,3 +73,13 @@ it('B34 a cancel reaches the child and what it has in flight', async () => {
     code: 'RUN_TERMINAL',
   });
 });
+
+it('a child whose workflow is gone fails its node', async () => {
+  const t = await start();
+  const id = await t.publish(
+    drawGraph('start>sub sub>output', {
+      sub: { type: 'subworkflow', config: { workflowId: 'nobody', input: {} } },
+    }),
+  );
+  expect((await t.run(id)).error).toMatchObject({ code: 'SUBWORKFLOW_NOT_FOUND', nodeId: 'sub' });
+});

@@ -83,3 +83,10 @@ it('an output that does not fit fails the run', async () => {
   );
   expect((await t.run(id)).error).toMatchObject({ code: 'OUTPUT_INVALID' });
 });
+
+it('a runtime that drains takes no new run', async () => {
+  const t = await start();
+  const id = await t.publish(drawGraph('start>output'));
+  await t.close();
+  await expect(t.run(id)).rejects.toMatchObject({ code: 'SHUTTING_DOWN' });
+});

@@ -152,3 +152,14 @@ it('a cancel closes an open gate', async () => {
   ]);
   expect(await t.store.reader.listGates(WORKSPACE, { runId: run.id, status: 'open' }, 10)).toEqual([]);
 });
+
+it('an unconnected deadline fails the run', async () => {
+  const t = await start();
+  const id = await t.publish(
+    drawGraph('start>ask ask.approved>output', {
+      ask: { type: 'human_input', config: { mode: 'approval', message: '?', deadlineSeconds: 0.05 } },
+    }),
+  );
+  const { id: runId } = await t.run(id);
+  expect((await t.ended(runId)).error).toMatchObject({ code: 'GATE_TIMEOUT', nodeId: 'ask' });
+});
