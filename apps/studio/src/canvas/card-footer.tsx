@@ -1,10 +1,15 @@
 'use client';
 
+import { indexOf } from '@weftwork/editor';
 import { isJsonObject, type JsonValue, type WorkflowNode } from '@weftwork/schema';
 import { useLocale, useTranslations } from 'next-intl';
+import { useCallback, useContext } from 'react';
+import { inOneText, useProblemWords } from '../i18n/problem-words';
 import type { NodeState } from '../run-state/node-states';
+import { useSkipWords } from '../runs/skip-words';
 import { StatusIcon } from '../ui/status-badge';
 import { Elapsed, formatDuration } from '../ui/time';
+import { CanvasContext } from './canvas-store';
 
 /** The last line of a card: sign and result of the shown run at the left, time at the right. */
 export function CardFooter({ node, state }: { node: WorkflowNode; state: NodeState | undefined }) {
@@ -42,6 +47,9 @@ export function useStateWords(
   state: NodeState | undefined,
 ): { text: string; full: string } {
   const t = useTranslations('canvas');
+  const words = useProblemWords('errors');
+  const skipWords = useSkipWords(useNameOf());
+  const errorText = ({ error }: NodeState) => (error ? `${error.code}: ${inOneText(words(error))}` : '');
   if (!state) return same(t('state.idle'));
   switch (state.status) {
     case 'completed': {
@@ -50,9 +58,12 @@ export function useStateWords(
       return same(result ? t(`result.${result.key}`, result.values) : t('state.completed'));
     }
     case 'failed':
-      return { text: state.error?.message ?? t('state.failed'), full: errorText(state) };
+      return { text: state.error ? words(state.error).lead : t('state.failed'), full: errorText(state) };
     case 'skipped':
-      return { text: t('state.skipped'), full: state.nodeRun.reason ?? t('state.skipped') };
+      return {
+        text: t('state.skipped'),
+        full: state.nodeRun.reason ? skipWords(state.nodeRun.reason) : t('state.skipped'),
+      };
     case 'retrying':
       return {
         text: t('state.retrying', { attempt: state.nodeRun.attempt + 1, of: node.retry?.maxAttempts ?? 1 }),
@@ -65,11 +76,16 @@ export function useStateWords(
   }
 }
 
-const same = (text: string) => ({ text, full: text });
-
-function errorText({ error }: NodeState): string {
-  return error ? `${error.code}: ${error.message}` : '';
+/** Reads names when they are asked for, so that a card need not draw again when another is renamed. */
+function useNameOf(): (nodeId: string) => string {
+  const store = useContext(CanvasContext);
+  return useCallback(
+    (nodeId) => (store && indexOf(store.getState().document.graph).nodes.get(nodeId)?.name) || nodeId,
+    [store],
+  );
 }
+
+const same = (text: string) => ({ text, full: text });
 
 type Result =
   | { readonly key: 'rows' | 'times'; readonly values: { count: number } }

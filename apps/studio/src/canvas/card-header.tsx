@@ -5,6 +5,7 @@ import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import type { WorkflowNode } from '@weftwork/schema';
 import { CircleX, GitBranch, RotateCw, SkipForward, Timer, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { useProblemWords } from '../i18n/problem-words';
 import { useCanvas, useNodeIssues } from './canvas-store';
 
 /** Badges for attempts, time limit and what happens on an error, where they differ from the default. */
@@ -58,12 +59,13 @@ function shortTime(seconds: number): string {
 /** The pill on the top edge: how many problems a node has. */
 export function IssuePill({ id }: { id: string }) {
   const t = useTranslations('canvas');
+  const words = useProblemWords('issues');
   const issues = useNodeIssues(id);
   if (!issues || issues.length === 0) return null;
   const bad = issues.some((issue) => issue.severity === 'error');
   const Icon = bad ? CircleX : TriangleAlert;
   return (
-    <span className={bad ? 'perr' : 'perr warn'} title={issues.map((issue) => issue.message).join('\n')}>
+    <span className={bad ? 'perr' : 'perr warn'} title={issues.map((issue) => words(issue).lead).join('\n')}>
       <Icon className="i" aria-hidden />
       {issues.length}
       <span className="sr">{t('card.problems', { count: issues.length })}</span>

@@ -12,12 +12,14 @@ import { useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
 import type { PlacedIssue } from '../canvas/canvas-store';
 import { nodeName } from '../canvas/node-card';
+import { inOneText, useProblemWords } from '../i18n/problem-words';
 import { timelineOf } from '../run-state/timeline';
 import { EventLog } from '../runs/event-log';
 import { nodeNames } from '../runs/node-names';
 import { Timeline } from '../runs/timeline';
 import { useRunLog } from '../runs/use-run-log';
 import { IconButton } from '../ui/button';
+import { ProblemText } from '../ui/problem-text';
 import { useEditor } from './editor-store';
 import type { ShownRun } from './use-shown-run';
 import type { CheckState } from './use-validation';
@@ -90,6 +92,7 @@ export function Drawer(props: DrawerProps) {
 
 function Problems({ check, onGoTo }: { check: CheckState; onGoTo: (issue: PlacedIssue) => void }) {
   const t = useTranslations('canvas');
+  const words = useProblemWords('issues');
   const issues = useEditor((state) => state.allIssues);
   const graph = useEditor((state) => state.document.graph);
   const sorted = useMemo(
@@ -121,10 +124,9 @@ function Problems({ check, onGoTo }: { check: CheckState; onGoTo: (issue: Placed
               aria-label={t(`severity.${issue.severity}`)}
             />
             <b>{issue.nodeId === undefined ? t('drawer.workflow') : nodeName(graph, issue.nodeId)}</b>
-            <span className="ell" title={`${issue.message} (${issue.code})`}>
-              {issue.message}
+            <span className="prob-text ell" title={`${inOneText(words(issue))} (${issue.code})`}>
+              <ProblemText kind="issues" problem={issue} />
             </span>
-            <span className="sp" />
             <button type="button" className="link" onClick={() => onGoTo(issue)}>
               {t(issue.edgeId !== undefined ? 'drawer.goToEdge' : 'drawer.goToField')}
             </button>

@@ -14,6 +14,7 @@ import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy-button';
 import { Dialog } from '../ui/dialog';
 import { ErrorNotice } from '../ui/error-notice';
+import { ProblemText } from '../ui/problem-text';
 import { Skeleton } from '../ui/skeleton';
 import { useEditor, useEditorStore } from './editor-store';
 
@@ -149,7 +150,7 @@ function IssueList(props: {
             )}
             <span className="prob-text">
               <b>{issue.nodeId === undefined ? t('drawer.workflow') : nodeName(graph, issue.nodeId)}</b>{' '}
-              {issue.message}
+              <ProblemText kind="issues" problem={issue} />
             </span>
             <button type="button" className="link" onClick={() => props.onGoTo(issue)}>
               {t('drawer.goToField')}

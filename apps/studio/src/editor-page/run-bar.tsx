@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { cancelRun } from '../api/client';
 import type { RunStream } from '../api/use-run-stream';
 import { nodeName } from '../canvas/node-card';
+import { inOneText, useErrorWords, useProblemWords } from '../i18n/problem-words';
 import { tasksOfView } from '../inbox/open-tasks';
 import { TaskAnswer } from '../inbox/task-answer';
 import { nodeStates } from '../run-state/node-states';
@@ -21,13 +22,15 @@ import { useEditor } from './editor-store';
 export function RunBar({ stream, onClose }: { stream: RunStream; onClose: () => void }) {
   const t = useTranslations('canvas');
   const { view, connection, error } = stream;
+  const errorWords = useErrorWords();
+  const words = useProblemWords('errors');
   const graph = useEditor((state) => state.document.graph);
   const [open, setOpen] = useState<string>();
   const cancel = useMutation({ mutationFn: (id: string) => cancelRun(id) });
   if (!view) {
     return (
       <div className="runbar" role="status">
-        <span className="ell">{error ? error.message : t('run.loading')}</span>
+        <span className="ell">{error ? errorWords(error).lead : t('run.loading')}</span>
         <span className="sp" />
         <CloseRun onClose={onClose} />
       </div>
@@ -56,8 +59,8 @@ export function RunBar({ stream, onClose }: { stream: RunStream; onClose: () => 
           </span>
         ) : null}
         <Progress states={states} ids={graph.nodes.map((node) => node.id)} />
-        <span className="mut ell">
-          {run.error ? run.error.message : t('run.progress', { done, total: graph.nodes.length })}
+        <span className="mut ell" title={run.error ? inOneText(words(run.error)) : undefined}>
+          {run.error ? words(run.error).lead : t('run.progress', { done, total: graph.nodes.length })}
         </span>
         {lost ? (
           <span className="run-lost" role="status">

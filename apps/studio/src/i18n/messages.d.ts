@@ -1,3 +1,5 @@
+import type errors from '../../messages/en/errors.json';
+import type issues from '../../messages/en/issues.json';
 import type lists from '../../messages/en/lists.json';
 import type runs from '../../messages/en/runs.json';
 import type shell from '../../messages/en/shell.json';
@@ -6,7 +8,14 @@ import type shell from '../../messages/en/shell.json';
 // definitions, which a test of its own holds against the catalogue.
 declare module 'next-intl' {
   interface AppConfig {
-    // biome-ignore lint/suspicious/noExplicitAny: next-intl takes only this for messages that it shall not check
-    Messages: { shell: typeof shell; lists: typeof lists; runs: typeof runs; canvas: Record<string, any> };
+    Messages: {
+      shell: typeof shell;
+      lists: typeof lists;
+      runs: typeof runs;
+      // biome-ignore lint/suspicious/noExplicitAny: next-intl takes only this for messages that it shall not check
+      canvas: Record<string, any>;
+      issues: typeof issues;
+      errors: typeof errors;
+    };
   }
 }

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { isApiError } from '../api/http';
 import { keys } from '../api/queries';
 import { ErrorNotice } from '../ui/error-notice';
+import { ProblemText } from '../ui/problem-text';
 import { useToast } from '../ui/toast';
 import { ApprovalAnswer } from './approval-answer';
 import { FormAnswer } from './form-answer';
@@ -82,7 +83,11 @@ export function TaskQuestion({ task }: { task: OpenTask }) {
       <>
         <h2>{t('task.unknownTitle')}</h2>
         <p className="mut">{t('task.unknownText')}</p>
-        {task.nodeRun?.error ? <p className="mut">{task.nodeRun.error.message}</p> : null}
+        {task.nodeRun?.error ? (
+          <p className="mut">
+            <ProblemText kind="errors" problem={task.nodeRun.error} />
+          </p>
+        ) : null}
       </>
     );
   }

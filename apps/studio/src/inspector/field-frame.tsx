@@ -4,6 +4,7 @@ import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useId } from 'react';
 import type { PlacedIssue } from '../canvas/canvas-store';
+import { ProblemText } from '../ui/problem-text';
 
 export interface FieldFrameProps {
   readonly label: string;
@@ -62,7 +63,9 @@ export function FieldFrame(props: FieldFrameProps) {
             ) : (
               <TriangleAlert className="i" aria-hidden />
             )}
-            <span>{issue.message}</span>
+            <span>
+              <ProblemText kind="issues" problem={issue} />
+            </span>
           </p>
         ))}
       </div>

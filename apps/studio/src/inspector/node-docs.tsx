@@ -11,6 +11,7 @@ const NAMED = ['default', 'else', 'error', 'approved', 'rejected', 'answered', '
 /** What a node type does, its outputs, its fields and the errors it can end with. */
 export function NodeDocs({ node }: { node: WorkflowNode }) {
   const t = useTranslations('canvas');
+  const errors = useTranslations('errors');
   const words = useFieldWords(node.type);
   const definition = definitionOf(nodeDefinitions, node);
   if (!definition) return null;
@@ -56,11 +57,16 @@ export function NodeDocs({ node }: { node: WorkflowNode }) {
       {definition.errorCodes.length > 0 ? (
         <>
           <h3>{t('docs.errors')}</h3>
-          <p className="codes">
+          <dl>
             {definition.errorCodes.map((code) => (
-              <code key={code}>{code}</code>
+              <div key={code}>
+                <dt>
+                  <code>{code}</code>
+                </dt>
+                <dd>{errors.has(code as never) ? errors(code as never) : null}</dd>
+              </div>
             ))}
-          </p>
+          </dl>
         </>
       ) : null}
     </div>

@@ -2,6 +2,7 @@
 
 import { CircleX, TriangleAlert } from 'lucide-react';
 import type { PlacedIssue } from '../canvas/canvas-store';
+import { ProblemText } from '../ui/problem-text';
 
 const OPTIONS = ['/timeoutSeconds', '/retry', '/onError', '/fallback'];
 
@@ -27,7 +28,9 @@ export function OtherIssues(props: {
           ) : (
             <TriangleAlert className="i" aria-hidden />
           )}
-          <span className="text">{issue.message}</span>
+          <span className="text">
+            <ProblemText kind="issues" problem={issue} />
+          </span>
         </p>
       ))}
     </>

@@ -4,10 +4,12 @@ import { ListFilter } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
 import type { EventEnvelope } from '../api/types';
+import { inOneText, type ProblemWords, type ServerWords, useProblemWords } from '../i18n/problem-words';
 import { laneKey } from '../run-state/timeline';
 import { Button } from '../ui/button';
 import { Time } from '../ui/time';
 import { iterationText, type NodeNames } from './node-names';
+import { useSkipWords } from './skip-words';
 
 const STEP = 200;
 
@@ -85,7 +87,10 @@ function EventText({
 }) {
   const t = useTranslations('runs');
   const { nodeId } = event;
-  const note = noteOf(event);
+  const words = useProblemWords('errors');
+  const skipWords = useSkipWords(names.name);
+  const note =
+    event.type === 'node.skipped' ? skipWords(String(event.data.reason ?? '')) : noteOf(event, words);
   if (nodeId === undefined) return <span className="ell">{note}</span>;
   const place = event.iterationPath ? ` [${iterationText(event.iterationPath)}]` : '';
   const attempt = (event.attempt ?? 1) > 1 ? ` ${t('attempt', { n: event.attempt ?? 1 })}` : '';
@@ -99,10 +104,10 @@ function EventText({
   );
 }
 
-function noteOf({ data }: EventEnvelope): string {
-  const error = data.error as { message?: string } | undefined;
+function noteOf({ data }: EventEnvelope, words: (problem: ServerWords) => ProblemWords): string {
+  const error = data.error as ServerWords | undefined;
   const candidates = [
-    error?.message,
+    error && inOneText(words(error)),
     data.reason,
     data.text,
     data.decision,

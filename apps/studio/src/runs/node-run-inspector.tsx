@@ -9,11 +9,13 @@ import type { RunView } from '../run-state/run-view';
 import { laneKey } from '../run-state/timeline';
 import { JsonViewer } from '../ui/json-viewer';
 import { NodeIcon } from '../ui/node-icon';
+import { ProblemText } from '../ui/problem-text';
 import { StatusBadge } from '../ui/status-badge';
 import { Tabs } from '../ui/tabs';
 import { Time } from '../ui/time';
 import { ArtifactList } from './artifact-list';
 import { iterationText, type NodeNames } from './node-names';
+import { useSkipWords } from './skip-words';
 import { SpilledList } from './spilled-list';
 
 export interface InspectorProps {
@@ -69,7 +71,7 @@ export function NodeRunInspector({ lane, view, names, log }: InspectorProps) {
         value={tab}
         onChange={setTab}
         tabs={[
-          { id: 'values', label: t('tabs.values'), panel: <Values nodeRun={shown} /> },
+          { id: 'values', label: t('tabs.values'), panel: <Values nodeRun={shown} names={names} /> },
           {
             id: 'attempts',
             label: <Counted word={t('tabs.attempts')} count={attempts.length} />,
@@ -128,19 +130,20 @@ function AttemptRow(props: {
   );
 }
 
-function Values({ nodeRun }: { nodeRun: NodeRun }) {
+function Values({ nodeRun, names }: { nodeRun: NodeRun; names: NodeNames }) {
   const t = useTranslations('runs');
+  const skipWords = useSkipWords(names.name);
   const { input, output, error, reason, childRunId } = nodeRun;
   return (
     <div className="inspector-body">
       {error ? (
         <div className="notice bad">
           <span className="text">
-            {error.message} <code>{error.code}</code>
+            <ProblemText kind="errors" problem={error} /> <code>{error.code}</code>
           </span>
         </div>
       ) : null}
-      {reason ? <p className="notice skipped">{t('skippedBecause', { reason })}</p> : null}
+      {reason ? <p className="notice skipped">{t('skippedBecause', { reason: skipWords(reason) })}</p> : null}
       {childRunId ? (
         <Link prefetch={false} className="link pad12" href={`/runs/${encodeURIComponent(childRunId)}`}>
           {t('childRun')} <ExternalLink className="i" aria-hidden />
@@ -172,7 +175,7 @@ function AttemptList({ attempts }: { attempts: readonly NodeRun[] }) {
           {one.startedAt ? <Time at={one.startedAt} className="mut t12" /> : null}
           {one.error ? (
             <p className="t12">
-              {one.error.message} <code className="mut">{one.error.code}</code>
+              <ProblemText kind="errors" problem={one.error} /> <code className="mut">{one.error.code}</code>
             </p>
           ) : null}
         </li>

@@ -4,6 +4,7 @@ import { ChevronRight, CircleX, LocateFixed, Settings2 } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { RunError } from '../api/types';
+import { useProblemWords } from '../i18n/problem-words';
 import type { RunView } from '../run-state/run-view';
 import { Button } from '../ui/button';
 import type { NodeNames } from './node-names';
@@ -12,6 +13,7 @@ import type { NodeNames } from './node-names';
 export function RunCause(props: { error: RunError; view: RunView; names: NodeNames; onShow: () => void }) {
   const t = useTranslations('runs');
   const { error, names, view } = props;
+  const { lead, detail } = useProblemWords('errors')(error);
   const node = names.node(error.nodeId);
   const path = error.iterationPath ?? [];
   const workflow = `/workflows/${encodeURIComponent(view.run.workflowId)}`;
@@ -19,11 +21,12 @@ export function RunCause(props: { error: RunError; view: RunView; names: NodeNam
     <section className="cause" role="alert">
       <CircleX className="i" aria-hidden />
       <div className="cause-text">
-        <h2>
-          {error.nodeId
-            ? t('cause', { name: names.name(error.nodeId), message: error.message })
-            : error.message}
-        </h2>
+        <h2>{error.nodeId ? t('cause', { name: names.name(error.nodeId), message: lead }) : lead}</h2>
+        {detail ? (
+          <p className="said-detail" lang="en">
+            {detail}
+          </p>
+        ) : null}
         <div className="trail">
           {path.length > 0 && node?.parentId ? (
             <>

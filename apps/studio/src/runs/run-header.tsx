@@ -9,10 +9,10 @@ import { useState } from 'react';
 import { cancelRun, startRun } from '../api/client';
 import { keys } from '../api/queries';
 import type { RunStream } from '../api/use-run-stream';
+import { inOneText, useErrorWords } from '../i18n/problem-words';
 import type { RunView } from '../run-state/run-view';
 import { Button } from '../ui/button';
 import { ConfirmDialog } from '../ui/confirm-dialog';
-import { errorText } from '../ui/error-notice';
 import { StatusBadge } from '../ui/status-badge';
 import { Elapsed, Time, useNow } from '../ui/time';
 import { useToast } from '../ui/toast';
@@ -66,8 +66,9 @@ function RunActions({ view }: { view: RunView }) {
   const router = useRouter();
   const cache = useQueryClient();
   const say = useToast();
+  const words = useErrorWords();
   const [asking, setAsking] = useState(false);
-  const onError = (error: unknown) => say(errorText(error), { bad: true });
+  const onError = (error: unknown) => say(words(error), { bad: true });
   const again = useMutation({
     mutationFn: () => startRun({ fromRun: view.run.id }),
     onSuccess: (run) => {
@@ -111,6 +112,7 @@ function RunActions({ view }: { view: RunView }) {
 export function ConnectionLine({ stream }: { stream: Pick<RunStream, 'connection' | 'error' | 'retryNow'> }) {
   const t = useTranslations('runs');
   const { connection, error } = stream;
+  const words = useErrorWords();
   const lost = connection.state === 'lost';
   const now = useNow(500, lost);
   if (!lost && !error) return null;
@@ -118,7 +120,7 @@ export function ConnectionLine({ stream }: { stream: Pick<RunStream, 'connection
   return (
     <div className="notice warn line" role="status">
       <WifiOff className="i" aria-hidden />
-      <span className="text">{lost ? t('lost', { seconds }) : errorText(error)}</span>
+      <span className="text">{lost ? t('lost', { seconds }) : inOneText(words(error))}</span>
       <button type="button" className="link" onClick={() => (lost ? stream.retryNow() : location.reload())}>
         <RotateCw className="i" aria-hidden /> {t('tryNow')}
       </button>

@@ -4,6 +4,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { RunView } from '../run-state/run-view';
 import { JsonViewer } from '../ui/json-viewer';
+import { ProblemText } from '../ui/problem-text';
 import { ArtifactList } from './artifact-list';
 
 /** The run as a whole, while no step is chosen: output, files, warnings, input. */
@@ -21,7 +22,7 @@ export function RunOutcome({ view }: { view: RunView }) {
           <div className="notice warn" key={`${warning.code} ${warning.nodeId} ${warning.message}`}>
             <TriangleAlert className="i" aria-hidden />
             <span className="text">
-              {warning.message} <code className="mut">{warning.code}</code>
+              <ProblemText kind="errors" problem={warning} /> <code className="mut">{warning.code}</code>
             </span>
           </div>
         ))}

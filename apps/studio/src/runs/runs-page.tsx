@@ -6,6 +6,7 @@ import { useRouter, useSearchParams } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { useRuns } from '../api/queries';
 import type { RunStatus, RunSummary } from '../api/types';
+import { useProblemWords } from '../i18n/problem-words';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { ErrorNotice } from '../ui/error-notice';
@@ -117,6 +118,7 @@ function RunTable(props: { runs: readonly RunSummary[] }) {
 
 function RunRow({ run }: { run: RunSummary }) {
   const t = useTranslations('runs');
+  const words = useProblemWords('errors');
   const locale = useLocale();
   const from = run.startedAt ?? run.createdAt;
   const took = from && run.endedAt ? Date.parse(run.endedAt) - Date.parse(from) : undefined;
@@ -130,7 +132,7 @@ function RunRow({ run }: { run: RunSummary }) {
       </td>
       <td className="nm2">
         <b className="ell">{run.workflowName || run.workflowId}</b>
-        <span className="ell">{runNote(run, t)}</span>
+        <span className="ell">{run.error ? words(run.error).lead : runNote(run, t)}</span>
       </td>
       <td className="opt">
         <VersionBadge version={run.version} graphHash={run.graphHash} />
@@ -160,7 +162,6 @@ const isOpen = (status: RunStatus) => !['completed', 'failed', 'cancelled'].incl
 export const shortId = (id: string) => (id.length > 12 ? `…${id.slice(-8)}` : id);
 
 function runNote(run: RunSummary, t: ReturnType<typeof useTranslations<'runs'>>): string {
-  if (run.error) return run.error.message;
   if (run.waitReason) return t(`wait.${run.waitReason}`);
   return run.parentRunId ? t('childOf', { id: shortId(run.parentRunId) }) : run.id;
 }

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@weftwork/schema'
 import { useTranslations } from 'next-intl';
 import { useMemo, useRef, useState } from 'react';
 import type { Problem } from '../api/http';
+import { FormProblem } from './form-problem';
 import { type FormState, startForm } from './form-state';
 import { JsonField } from './json-field';
 import { SchemaForm } from './schema-form';
@@ -120,7 +121,10 @@ function ProblemList({ problems }: { problems: readonly Problem[] }) {
     <ul className="problem-list" id="answer-problems">
       {problems.map((problem) => (
         <li key={`${problem.path} ${problem.code} ${problem.message}`} className="msg-e">
-          <code>{problem.path || '/'}</code> {problem.message}
+          <code>{problem.path || '/'}</code>
+          <span>
+            <FormProblem problem={problem} />
+          </span>
         </li>
       ))}
     </ul>

@@ -7,6 +7,7 @@ import { createContext, createElement, type ReactNode, useContext, useId } from 
 import type { Problem } from '../api/http';
 import { Button, IconButton } from '../ui/button';
 import { Segmented } from '../ui/segmented';
+import { FormProblem } from './form-problem';
 import { blankOf, chooseBranch, defaultOf, type FormState, getAt, type Path, setField } from './form-state';
 import { JsonField } from './json-field';
 import { ScalarField } from './scalar-field';
@@ -83,29 +84,19 @@ function useFieldId(path: Path): string {
 }
 
 function Problems({ list, id }: { list: readonly Problem[]; id: string }) {
-  const text = useProblemText();
   if (list.length === 0) return null;
   return (
     <div id={id}>
       {list.map((problem) => (
         <p key={problem.code + problem.message} className="msg-e">
           <CircleAlert className="i" aria-hidden />
-          {text(problem)}
+          <span>
+            <FormProblem problem={problem} />
+          </span>
         </p>
       ))}
     </div>
   );
-}
-
-const KNOWN = ['required', 'type', 'minLength', 'minItems', 'enum', 'format', 'pattern'] as const;
-
-/** The browser's hints in the reader's language; the server's own words as they are. */
-function useProblemText(): (problem: Problem) => string {
-  const t = useTranslations('runs');
-  return (problem) => {
-    const known = KNOWN.find((code) => code === problem.code);
-    return known ? t(`form.problem.${known}`) : problem.message;
-  };
 }
 
 function LeafPart({ schema, path, label, required }: PartProps) {

@@ -4,15 +4,17 @@ import { CircleCheck, CircleX, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Toast } from 'radix-ui';
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+import type { ProblemWords } from '../i18n/problem-words';
 import { IconButton } from './button';
+import { LeadAndDetail } from './problem-text';
 
 interface ToastEntry {
   readonly id: number;
-  readonly text: string;
+  readonly words: ProblemWords;
   readonly bad: boolean;
 }
 
-type Say = (text: string, options?: { bad?: boolean }) => void;
+type Say = (text: string | ProblemWords, options?: { bad?: boolean }) => void;
 
 const ToastContext = createContext<Say>(() => undefined);
 
@@ -27,7 +29,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const t = useTranslations('shell');
   const [entries, setEntries] = useState<readonly ToastEntry[]>([]);
   const say = useCallback<Say>((text, options) => {
-    setEntries((now) => [...now.slice(-3), { id: nextId++, text, bad: options?.bad ?? false }]);
+    setEntries((now) => [
+      ...now.slice(-3),
+      { id: nextId++, words: typeof text === 'string' ? { lead: text } : text, bad: options?.bad ?? false },
+    ]);
   }, []);
   const drop = (id: number) => setEntries((now) => now.filter((entry) => entry.id !== id));
   return (
@@ -46,7 +51,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
             ) : (
               <CircleCheck className="i st-completed" aria-hidden />
             )}
-            <Toast.Description className="text">{entry.text}</Toast.Description>
+            <Toast.Description className="text">
+              <LeadAndDetail words={entry.words} />
+            </Toast.Description>
             <Toast.Close asChild>
               <IconButton label={t('close')} size="small">
                 <X className="i" aria-hidden />

@@ -2,13 +2,15 @@
 
 import { useTranslations } from 'next-intl';
 import { isApiError } from '../api/http';
+import { useErrorWords } from '../i18n/problem-words';
 import { CopyButton } from '../ui/copy-button';
 import { Dialog } from '../ui/dialog';
-import { errorText } from '../ui/error-notice';
+import { LeadAndDetail, ProblemText } from '../ui/problem-text';
 
 /** All that is wrong with a file: code, place, and what was found and expected. */
 export function ImportProblems(props: { source: string; error: unknown; onClose: () => void }) {
   const t = useTranslations('lists');
+  const words = useErrorWords();
   const { error } = props;
   const problems = isApiError(error) ? error.errors : [];
   return (
@@ -24,7 +26,8 @@ export function ImportProblems(props: { source: string; error: unknown; onClose:
       }
     >
       <p className="import-what">
-        {errorText(error)} {isApiError(error) ? <code className="mut">{error.code}</code> : null}
+        <LeadAndDetail words={words(error)} />{' '}
+        {isApiError(error) ? <code className="mut">{error.code}</code> : null}
       </p>
       {problems.length > 0 ? (
         <table className="problems">
@@ -41,7 +44,9 @@ export function ImportProblems(props: { source: string; error: unknown; onClose:
                 <td>
                   <code>{problem.path || '/'}</code>
                 </td>
-                <td>{problem.message}</td>
+                <td>
+                  <ProblemText kind="issues" problem={problem} />
+                </td>
                 <td>
                   <code className="mut">{problem.code}</code>
                 </td>

@@ -11,7 +11,7 @@ import {
   getWorkflow,
 } from '../api/client';
 import { keys } from '../api/queries';
-import { errorText } from '../ui/error-notice';
+import { useErrorWords } from '../i18n/problem-words';
 import { useToast } from '../ui/toast';
 import { downloadJson } from './download-json';
 import { blankGraph, type Sample } from './samples';
@@ -24,9 +24,10 @@ export function useWorkflowActions() {
   const cache = useQueryClient();
   const router = useRouter();
   const say = useToast();
+  const words = useErrorWords();
   const options = {
     onSuccess: () => cache.invalidateQueries({ queryKey: keys.workflows }),
-    onError: (error: unknown) => say(errorText(error), { bad: true }),
+    onError: (error: unknown) => say(words(error), { bad: true }),
   };
   const remove = useMutation({
     ...options,

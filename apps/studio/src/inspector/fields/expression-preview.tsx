@@ -4,13 +4,14 @@ import { compileCondition, compileTemplate, isTemplate, parseTemplate } from '@w
 import { isCodedError, type JsonValue } from '@weftwork/schema';
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
+import { ProblemText } from '../../ui/problem-text';
 import { shortJson } from '../completions';
 import { type LastValues, useLastValues } from '../values-context';
 
 type Preview =
   | { readonly kind: 'value'; readonly value: JsonValue }
-  | { readonly kind: 'broken'; readonly message: string }
-  | { readonly kind: 'missing'; readonly message: string };
+  | { readonly kind: 'broken'; readonly code: string; readonly message: string }
+  | { readonly kind: 'missing'; readonly code: string; readonly message: string };
 
 /** What an expression gives with the values of the last run, by the evaluator of the runtime. */
 export function ExpressionPreview({ text, bare }: { text: string; bare: boolean }) {
@@ -27,7 +28,11 @@ export function ExpressionPreview({ text, bare }: { text: string; bare: boolean 
       </p>
     );
   }
-  return <p className={preview.kind === 'broken' ? 'preview bad' : 'preview mut'}>{preview.message}</p>;
+  return (
+    <p className={preview.kind === 'broken' ? 'preview bad' : 'preview mut'}>
+      <ProblemText kind="errors" problem={preview} />
+    </p>
+  );
 }
 
 function previewOf(text: string, bare: boolean, values: LastValues): Preview | undefined {
@@ -39,10 +44,10 @@ function previewOf(text: string, bare: boolean, values: LastValues): Preview | u
       return { kind: 'value', value: evaluate(values.scope) };
     } catch (error) {
       if (!isCodedError(error)) throw error;
-      return { kind: 'missing', message: error.message };
+      return { kind: 'missing', code: error.code, message: error.message };
     }
   } catch (error) {
     if (!isCodedError(error)) throw error;
-    return { kind: 'broken', message: error.message };
+    return { kind: 'broken', code: error.code, message: error.message };
   }
 }
