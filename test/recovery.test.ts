@@ -177,3 +177,45 @@ describe('a process that dies at any commit', () => {
     }
   });
 });
+
+it('gives an attempt up when the sixth takeover finds it again', async () => {
+  const store = createMemoryStore();
+  let recordRecovery = () => {};
+  const watched = {
+    ...store,
+    runs: {
+      ...store.runs,
+      async recordRecovery(...step: Parameters<typeof store.runs.recordRecovery>) {
+        const recoveries = await store.runs.recordRecovery(...step);
+        recordRecovery();
+        return recoveries;
+      },
+    },
+  };
+  const hang = () => new Promise<never>(() => {});
+  const graph = drawGraph('start>h1 h1>output', { h1: get('h1') });
+  const first = await createTestRuntime({ store, executors: { http: hang } });
+  const workflowId = await first.publish(graph);
+  const { runId } = await first.runtime.startRun({
+    workspaceId: WORKSPACE,
+    createdBy: 't',
+    workflowId,
+    input: {},
+  });
+  // Stopped without grace, a process leaves its attempt open; the next start ends its leases and takes over.
+  let heir = first;
+  for (let takeover = 1; takeover <= 6; takeover += 1) {
+    const taken = new Promise<void>((resolve) => {
+      recordRecovery = resolve;
+    });
+    await heir.runtime.drain(0);
+    heir = await createTestRuntime({ store: watched, executors: { http: hang } });
+    await taken;
+  }
+  const run = await heir.settled(runId);
+  expect(run).toMatchObject({ status: 'failed', error: { code: 'RECOVERY_LIMIT', nodeId: 'h1' } });
+  expect(run.events.filter((event) => event.type === 'node.started' && event.nodeId === 'h1')).toHaveLength(
+    1,
+  );
+  await heir.close();
+});

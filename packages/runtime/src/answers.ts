@@ -28,13 +28,10 @@ export function createAnswers(parts: {
   const { runs, reader, clock } = parts;
 
   async function findGate(request: AnswerGateRequest): Promise<GateRecord> {
-    const gates = await reader.listGates(request.workspaceId, { runId: request.runId }, 10_000);
-    const gate = gates.find((candidate) => candidate.stepId === request.stepId);
+    const { workspaceId, runId, stepId } = request;
+    const [gate] = await reader.listGates(workspaceId, { runId, stepId }, 1);
     if (gate) return gate;
-    throw new CodedError(
-      'NOT_FOUND',
-      `The run has no step ${request.stepId} that waits or waited for an answer.`,
-    );
+    throw new CodedError('NOT_FOUND', `The run has no step ${stepId} that waits or waited for an answer.`);
   }
 
   return {

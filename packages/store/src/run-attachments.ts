@@ -8,11 +8,12 @@ import { inStatement } from './transaction';
 /** What hangs on runs: gates that wait for people, and artifacts. */
 export function runAttachments(pool: Pool): Pick<RunReader, 'listGates' | 'listArtifacts' | 'getArtifact'> {
   return {
-    async listGates(workspaceId, { runId, status }, limit) {
+    async listGates(workspaceId, { runId, stepId, status }, limit) {
       if (runId !== undefined && !isUuid(runId)) return [];
       const values: unknown[] = [workspaceId, limit];
       const tests = [status === 'open' ? `AND status = 'open'` : ''];
       if (runId !== undefined) tests.push(`AND run_id = $${values.push(runId)}`);
+      if (stepId !== undefined) tests.push(`AND step_id = $${values.push(stepId)}`);
       const text = `${GATES} WHERE workspace_id = $1 ${tests.join(' ')} ORDER BY opened_at, step_id LIMIT $2`;
       const { rows } = await inStatement(() => pool.query<GateRecordRow>(text, values));
       return rows.map(gateRecord);

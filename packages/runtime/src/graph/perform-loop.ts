@@ -5,6 +5,7 @@ import { countAtEntry, loopOutput, loopValuesOf, openLoopValues } from './loop-v
 import { clearLimitTimer, setLimitTimer } from './node-timers';
 import type { Recorder } from './recorder';
 import { valuesOf } from './run-values';
+import { type WrittenValue, written } from './written-value';
 
 /** Starts a loop: how often it will run, where that can be known, and whether its limits allow it. */
 export function enterLoop(recorder: Recorder, scope: Scope, node: PlanNode): void {
@@ -85,11 +86,11 @@ export function finishIteration(
   }
   const prepared = recorder.run.prepared(loop.node).loop!;
   const values = valuesOf(scope);
-  let result: JsonValue;
-  let state: JsonValue | undefined;
+  let result: WrittenValue;
+  let state: WrittenValue | undefined;
   try {
-    result = prepared.collect ? prepared.collect(values) : lastData(scope);
-    state = prepared.nextState?.(values);
+    result = written(prepared.collect ? prepared.collect(values) : lastData(scope));
+    state = prepared.nextState && written(prepared.nextState(values));
   } catch (thrown) {
     const failure = failureOf(place, thrown);
     recorder.admitNode(place, 'loop.iteration_completed', {
@@ -114,7 +115,15 @@ export function finishLoop(recorder: Recorder, loop: LoopRun, ended: 'end' | 'co
   const values = loopValuesOf(loop);
   const stoppedBy = values.limited && ended === 'end' ? 'limit' : ended;
   clearLimitTimer(recorder, place);
-  recorder.completed(place, 'admit', loopOutput(values, stoppedBy, loop.next), {});
+  const output = loopOutput(values, stoppedBy, loop.next);
+  let text: string;
+  try {
+    ({ text } = written(output));
+  } catch (thrown) {
+    recordFailure(recorder, place, failureOf(place, thrown), 'admit', { retry: false });
+    return;
+  }
+  recorder.completed(place, 'admit', output, {}, text);
 }
 
 export function recordLoopFailure(recorder: Recorder, loop: LoopRun, error: RunError): void {

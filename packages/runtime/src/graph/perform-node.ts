@@ -13,7 +13,7 @@ import { boundedInput, failAtStart, failureOf, recordFailure } from './failure';
 import { clearRetryTimer } from './node-timers';
 import { type Place, type Recorder, stepOf } from './recorder';
 import { type ScopeValues, valuesOf } from './run-values';
-import { boundedText } from './value-depth';
+import { boundedText } from './written-value';
 
 /*
  * Carries out what the engine asks of single nodes, a function per command. Each evaluates, records and folds at once;

@@ -3,7 +3,7 @@ import { CodedError } from '@weftwork/schema';
 import type { Attempt, AttemptEnd } from '../walker/attempt';
 import { failureOf, recordFailure } from './failure';
 import { type Recorder, stepOf } from './recorder';
-import { assertBoundedDepth } from './value-depth';
+import { assertBoundedDepth } from './written-value';
 
 /** Records how an attempt ended: facts, whatever the run has become meanwhile. */
 export function recordAttemptEnd(

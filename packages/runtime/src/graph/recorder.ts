@@ -5,6 +5,7 @@ import type { Journal } from '../walker/journal';
 import type { GraphRun } from './graph-run';
 import { valuesOf } from './run-values';
 import { SPILL_LIMIT, spill } from './spill';
+import type { WrittenValue } from './written-value';
 
 /** A place an event can stand in. */
 export interface Place {
@@ -82,7 +83,7 @@ export class Recorder {
     warnings?: readonly RunWarning[],
   ): void {
     if (text.length > SPILL_LIMIT || node.join === 'any' || warnings?.length) {
-      this.pureInFull(scope, node, data, handle, warnings);
+      this.pureInFull(scope, node, { value: data, text }, handle, warnings);
       return;
     }
     valuesOf(scope).data[node.slot] = data;
@@ -103,22 +104,27 @@ export class Recorder {
   }
 
   /** An iteration that did not fail. */
-  iterationCompleted(loop: LoopRun, index: number, result: JsonValue, state: JsonValue | undefined): void {
+  iterationCompleted(
+    loop: LoopRun,
+    index: number,
+    result: WrittenValue,
+    state: WrittenValue | undefined,
+  ): void {
     this.journal.admitted.addIterationCompleted(
       this.clock.now(),
       this.run.prepared(loop.node).idJson,
       loop.run.scope.pathText,
       index,
-      JSON.stringify(result),
-      state === undefined ? undefined : JSON.stringify(state),
+      result.text,
+      state?.text,
     );
-    this.run.iterationCompleted(loop, index, result, state);
+    this.run.iterationCompleted(loop, index, result.value, state?.value);
   }
 
   private pureInFull(
     scope: Scope,
     node: PlanNode,
-    data: JsonValue,
+    { value, text }: WrittenValue,
     handle: string | undefined,
     warnings: readonly RunWarning[] | undefined,
   ): void {
@@ -126,11 +132,12 @@ export class Recorder {
     const sources =
       node.join === 'any' ? { sources: liveSources(scope, node).map((source) => source.id) } : {};
     this.admitNode(place, 'node.started', sources);
-    this.completed(place, 'admit', data, {
+    const rest = {
       ...(handle === undefined ? {} : { handle }),
       ...sources,
       ...(warnings?.length ? { warnings: [...warnings] } : {}),
-    });
+    };
+    this.completed(place, 'admit', value, rest, text);
   }
 
   /** `node.completed`, with large values spilled; the values in memory stay whole. */
@@ -139,8 +146,9 @@ export class Recorder {
     as: 'admit' | 'fact',
     data: JsonValue,
     rest: Omit<EventPayload<'node.completed'>, 'output' | 'spilled'>,
+    text = JSON.stringify(data),
   ): void {
-    const spilled = spill(data, JSON.stringify(data));
+    const spilled = spill(data, text);
     const payload = spilled
       ? { output: spilled.output, spilled: spilled.spilled, ...rest }
       : { output: data, ...rest };

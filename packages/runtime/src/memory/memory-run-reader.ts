@@ -39,7 +39,10 @@ export function memoryRunReader(state: MemoryState): RunReader {
         if (run.run.workspaceId !== workspaceId) continue;
         if (filter.runId !== undefined && run.run.runId !== filter.runId) continue;
         for (const gate of run.gates.values())
-          if (filter.status === undefined || gate.status === filter.status)
+          if (
+            (filter.stepId === undefined || gate.stepId === filter.stepId) &&
+            (filter.status === undefined || gate.status === filter.status)
+          )
             gates.push({ openedAt: gate.openedAt, record: gateRecord(run, gate) });
       }
       gates.sort((left, right) => left.openedAt - right.openedAt);

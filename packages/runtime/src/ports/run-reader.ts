@@ -87,7 +87,7 @@ export interface RunReader {
   ): Promise<Page<RunRecord>>;
   listGates(
     workspaceId: string,
-    filter: { runId?: string; status?: 'open' },
+    filter: { runId?: string; stepId?: string; status?: 'open' },
     limit: number,
   ): Promise<readonly GateRecord[]>;
   listArtifacts(workspaceId: string, runId: string): Promise<readonly ArtifactRecord[]>;
