@@ -90,3 +90,24 @@ it('a runtime that drains takes no new run', async () => {
   await t.close();
   await expect(t.run(id)).rejects.toMatchObject({ code: 'SHUTTING_DOWN' });
 });
+
+it('fails a loop whose state becomes too deep to be written down', async () => {
+  const t = await start();
+  const id = await t.publish(
+    drawGraph('start>L L>output b', {
+      L: {
+        config: {
+          over: 'count',
+          count: 600,
+          initialState: 0,
+          nextState: '{{ [nodes.L.data.state] }}',
+          collect: 1,
+        },
+      },
+      b: { parentId: 'L' },
+    }),
+  );
+  const run = await t.run(id);
+  expect(run.status).toBe('failed');
+  expect(run.error).toMatchObject({ code: 'VALUE_TOO_LARGE', nodeId: 'L', iterationPath: [512] });
+});
