@@ -102,6 +102,7 @@ export async function compose(options: ComposeOptions) {
       log: store.runs,
       blobs: store.blobs,
       sessions: store.sessions,
+      nodeOptions: nodes.options,
       health: async () => ({ status: 'ok', storage: storage.kind, queue: 'local' }),
     },
     token: options.token,

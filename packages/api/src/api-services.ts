@@ -9,6 +9,13 @@ import type {
 } from '@weftwork/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+/** What nodes may name here, as people choose it. */
+export interface NodeOptions {
+  readonly skills: readonly { readonly name: string; readonly description: string }[];
+  readonly connections: readonly string[];
+  readonly providers: readonly { readonly name: string; readonly label: string }[];
+}
+
 export interface Health {
   readonly status: string;
   readonly storage: string;
@@ -23,6 +30,7 @@ export interface ApiServices {
   readonly log: Pick<RunStore, 'readLog'>;
   readonly blobs: BlobStore;
   readonly sessions: SessionStore;
+  readonly nodeOptions: NodeOptions;
   health(): Promise<Health>;
 }
 

@@ -89,6 +89,20 @@ it('tells its health and describes itself to everybody', async () => {
   expect(described.body).toEqual(JSON.parse(JSON.stringify(openApiDocument('0.0.0'))));
 });
 
+it('tells which skills, connections and providers a node may name', async () => {
+  const { status, body } = await api.call('GET /node-options');
+  expect([status, body]).toEqual([
+    200,
+    {
+      skills: [{ name: 'text.statistics', description: 'Counts words.' }],
+      connections: ['demo'],
+      providers: [{ name: 'demo', label: 'Demo' }],
+    },
+  ]);
+  const stranger = await api.raw({ method: 'GET', url: '/api/v1/node-options' });
+  expect([stranger.status, stranger.body.code]).toEqual([401, 'UNAUTHENTICATED']);
+});
+
 it('describes every route with parameters, body and answers', () => {
   const { paths, openapi } = openApiDocument('1') as {
     openapi: string;

@@ -199,3 +199,11 @@ export type Run = z.infer<typeof Run>;
 export function page<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 }
+
+/** Names that a graph may use in this installation, for pickers. */
+export const NodeOptions = z.object({
+  skills: z.array(z.object({ name: z.string(), description: z.string() })),
+  connections: z.array(z.string()),
+  providers: z.array(z.object({ name: z.string(), label: z.string() })),
+});
+export type NodeOptions = z.output<typeof NodeOptions>;

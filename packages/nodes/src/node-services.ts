@@ -20,6 +20,12 @@ export interface NodeServices {
     readonly connections: readonly string[];
     readonly providers: readonly string[];
   };
+  /** The same with what helps people to choose. */
+  readonly options: {
+    readonly skills: readonly { readonly name: string; readonly description: string }[];
+    readonly connections: readonly string[];
+    readonly providers: readonly { readonly name: string; readonly label: string }[];
+  };
   /** Closes all connections; the sandbox belongs to the caller. */
   close(): Promise<void>;
 }
@@ -57,6 +63,11 @@ export function createNodeServices(options: {
       skills: skills.list().map(({ name }) => name),
       connections: connections.names(),
       providers: providers.names,
+    },
+    options: {
+      skills: skills.list().map(({ name, description }) => ({ name, description })),
+      connections: connections.names(),
+      providers: providers.list().map(({ name, label }) => ({ name, label })),
     },
     async close() {
       await Promise.all([http.close(), connections.close(), openAi?.close()]);

@@ -5,6 +5,7 @@ import type {
   Issue,
   JsonValue,
   Layout,
+  NodeOptions,
   OpenGate,
   Page,
   PublishReport,
@@ -66,6 +67,9 @@ export const importWorkflows = (content: string, format?: string) =>
     method: 'POST',
     body: format ? { content, format } : { content },
   });
+
+/** What nodes may name in this installation. */
+export const getNodeOptions = () => request<NodeOptions>('/node-options');
 
 export interface RunFilter {
   readonly status?: string;

@@ -1,7 +1,15 @@
 'use client';
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRunVersion, getVersion, getWorkflow, listRuns, listWorkflows, type RunFilter } from './client';
+import {
+  getNodeOptions,
+  getRunVersion,
+  getVersion,
+  getWorkflow,
+  listRuns,
+  listWorkflows,
+  type RunFilter,
+} from './client';
 
 /** Every key of the cache, so that a change knows what to invalidate. */
 export const keys = {
@@ -12,6 +20,7 @@ export const keys = {
   runList: (filter: RunFilter) => ['runs', 'list', filter] as const,
   run: (id: string) => ['runs', id] as const,
   runVersion: (id: string) => ['run-version', id] as const,
+  nodeOptions: ['node-options'] as const,
   tasks: ['runs', 'tasks'] as const,
 };
 
@@ -56,4 +65,9 @@ export function useRunVersion(runId: string) {
     queryFn: () => getRunVersion(runId),
     staleTime: Number.POSITIVE_INFINITY,
   });
+}
+
+/** What nodes may name in this installation; it changes only when the service starts anew. */
+export function useNodeOptions() {
+  return useQuery({ queryKey: keys.nodeOptions, queryFn: getNodeOptions, staleTime: 5 * 60_000 });
 }

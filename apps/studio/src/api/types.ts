@@ -56,6 +56,13 @@ export interface Workflow {
   readonly archivedAt?: string;
 }
 
+/** What nodes may name in this installation. */
+export interface NodeOptions {
+  readonly skills: readonly { readonly name: string; readonly description: string }[];
+  readonly connections: readonly string[];
+  readonly providers: readonly { readonly name: string; readonly label: string }[];
+}
+
 /** What a file of a workflow holds. */
 export interface WorkflowFile {
   readonly graph: WorkflowGraph;

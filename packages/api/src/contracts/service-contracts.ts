@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contract } from '../contract';
-import { jsonObject } from '../wire';
+import { jsonObject, NodeOptions } from '../wire';
 
 export const serviceContracts = {
   health: contract({
@@ -21,6 +21,13 @@ export const serviceContracts = {
     access: 'public',
     summary: 'This description',
     answers: { 200: { description: 'OpenAPI 3.1', schema: jsonObject } },
+  }),
+  getNodeOptions: contract({
+    method: 'GET',
+    path: '/node-options',
+    access: 'view',
+    summary: 'What the nodes of a graph may name in this installation',
+    answers: { 200: { description: 'Skills, connections and model providers', schema: NodeOptions } },
   }),
   getSession: contract({
     method: 'GET',

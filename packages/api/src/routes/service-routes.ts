@@ -19,6 +19,8 @@ export function serveService(
     return reply.type('application/json; charset=utf-8').send(document);
   });
 
+  serve(app, contracts.getNodeOptions, ({ reply }) => reply.send(services.nodeOptions));
+
   serve(app, contracts.getSession, ({ principal: { userId, workspaceId, role }, reply }) =>
     reply.send({ userId, workspaceId, role }),
   );

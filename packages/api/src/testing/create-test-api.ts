@@ -103,6 +103,11 @@ export async function serveTestApi<R extends Runtime>(
       log: store.runs,
       blobs: store.blobs,
       sessions: store.sessions,
+      nodeOptions: {
+        skills: [{ name: 'text.statistics', description: 'Counts words.' }],
+        connections: ['demo'],
+        providers: [{ name: 'demo', label: 'Demo' }],
+      },
       health: async () => ({ status: 'ok', storage: 'memory', queue: 'local' }),
     },
     token: TOKEN,

@@ -37,12 +37,15 @@ export interface ModelCall {
 /** A service that answers prompts. Failures are `NodeError`s with their retry kinds. */
 export interface ModelProvider {
   readonly name: string;
+  /** How people read it. */
+  readonly label: string;
   complete(request: ModelRequest, call: ModelCall): Promise<ModelAnswer>;
 }
 
 /** The providers of an installation; the first is taken where a node names none. */
 export interface ModelProviders {
   readonly names: readonly string[];
+  list(): readonly ModelProvider[];
   get(name: string | undefined): ModelProvider | undefined;
 }
 
@@ -51,6 +54,7 @@ export function createModelProviders(
 ): ModelProviders {
   return {
     names: providers.map(({ name }) => name),
+    list: () => providers,
     get: (name) => (name === undefined ? providers[0] : providers.find((provider) => provider.name === name)),
   };
 }

@@ -2,47 +2,89 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useId } from 'react';
 import { listWorkflows } from '../../api/client';
+import { useNodeOptions } from '../../api/queries';
 import { useEditor } from '../../editor-page/editor-store';
 import type { ControlProps } from '../field-editor';
-
-/** What is known without asking; other names may be typed. */
-const KNOWN: Readonly<Record<string, readonly string[]>> = {
-  skill: ['text.statistics', 'text.markdown', 'table.summary'],
-  connection: ['demo'],
-  provider: ['demo'],
-};
 
 /** A name of something that stands elsewhere: chosen from a list where there is one, else typed. */
 export function PickerField(props: ControlProps) {
   return props.field.control === 'workflow' ? <WorkflowPicker {...props} /> : <NamePicker {...props} />;
 }
 
-function NamePicker({ field, value, fallback, onChange, onEnd, control }: ControlProps) {
-  const list = useId();
+interface Choice {
+  readonly name: string;
+  readonly label: string;
+  readonly about?: string;
+}
+
+/** What this installation has of a kind; undefined until the server has told. */
+function useChoices(control: string): readonly Choice[] | undefined {
+  const { data } = useNodeOptions();
+  switch (control) {
+    case 'skill':
+      return data?.skills.map(({ name, description }) => ({ name, label: name, about: description }));
+    case 'provider':
+      return data?.providers.map(({ name, label }) => ({ name, label: `${name} · ${label}` }));
+    default:
+      return data?.connections.map((name) => ({ name, label: name }));
+  }
+}
+
+/** A list of what is there; a name that is not stays chosen, so that a graph from elsewhere loses nothing. */
+function NamePicker(props: ControlProps) {
+  const t = useTranslations('canvas');
+  const choices = useChoices(props.field.control);
+  if (!choices) return <NameInput {...props} />;
+  const { field, value, fallback, onChange, control } = props;
+  const now = typeof value === 'string' ? value : '';
+  const chosen = choices.find(({ name }) => name === (now || fallback));
   return (
     <>
-      <input
+      <select
         id={control.id}
         className="in"
-        list={list}
         aria-invalid={control.invalid}
         aria-describedby={control.describedBy}
-        value={typeof value === 'string' ? value : ''}
-        placeholder={typeof fallback === 'string' ? fallback : undefined}
+        value={now}
         onChange={(event) =>
           onChange(event.target.value === '' && !field.required ? undefined : event.target.value)
         }
-        onBlur={onEnd}
-        spellCheck={false}
-      />
-      <datalist id={list}>
-        {(KNOWN[field.control] ?? []).map((name) => (
-          <option key={name} value={name} />
+      >
+        <option value="">
+          {typeof fallback === 'string' ? t('field.byDefault', { value: fallback }) : t('field.choose')}
+        </option>
+        {now !== '' && !chosen ? <option value={now}>{now}</option> : null}
+        {choices.map(({ name, label }) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
         ))}
-      </datalist>
+      </select>
+      {chosen?.about ? (
+        <p className="help" lang="en">
+          {chosen.about}
+        </p>
+      ) : null}
     </>
+  );
+}
+
+function NameInput({ field, value, fallback, onChange, onEnd, control }: ControlProps) {
+  return (
+    <input
+      id={control.id}
+      className="in"
+      aria-invalid={control.invalid}
+      aria-describedby={control.describedBy}
+      value={typeof value === 'string' ? value : ''}
+      placeholder={typeof fallback === 'string' ? fallback : undefined}
+      onChange={(event) =>
+        onChange(event.target.value === '' && !field.required ? undefined : event.target.value)
+      }
+      onBlur={onEnd}
+      spellCheck={false}
+    />
   );
 }
 

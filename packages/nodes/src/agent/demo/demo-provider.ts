@@ -14,6 +14,7 @@ const NOTE = {
  */
 export const demoProvider: ModelProvider = {
   name: 'demo',
+  label: 'Demo (no key, no real model)',
   async complete({ system = '', prompt, outputSchema }, { signal, delta }) {
     signal.throwIfAborted();
     const writer = createDemoWriter(readPrompt(prompt));

@@ -39,6 +39,7 @@ export function createOpenAiProvider(settings: OpenAiSettings): OpenAiProvider {
   const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
   return {
     name: 'openai',
+    label: 'OpenAI-compatible service',
     async complete(request, call) {
       const model = request.model ?? settings.model;
       if (model === undefined) throw modelMissing();

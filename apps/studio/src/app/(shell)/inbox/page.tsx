@@ -1,13 +1,8 @@
-import { Suspense } from 'react';
 import { pageTitle } from '../../../i18n/page-title';
 import { InboxPage } from '../../../inbox/inbox-page';
 
 export const generateMetadata = () => pageTitle('inbox');
 
 export default function Page() {
-  return (
-    <Suspense>
-      <InboxPage />
-    </Suspense>
-  );
+  return <InboxPage />;
 }

@@ -1,13 +1,8 @@
-import { Suspense } from 'react';
 import { pageTitle } from '../../../i18n/page-title';
 import { RunsPage } from '../../../runs/runs-page';
 
 export const generateMetadata = () => pageTitle('runs');
 
 export default function Page() {
-  return (
-    <Suspense>
-      <RunsPage />
-    </Suspense>
-  );
+  return <RunsPage />;
 }

@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { pageTitle } from '../../../../i18n/page-title';
 import { RunPage } from '../../../../runs/run-page';
 
@@ -6,9 +5,5 @@ export const generateMetadata = () => pageTitle('run');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
-  return (
-    <Suspense>
-      <RunPage runId={decodeURIComponent(id)} />
-    </Suspense>
-  );
+  return <RunPage runId={decodeURIComponent(id)} />;
 }
