@@ -21,6 +21,7 @@ import { Drawer } from './drawer';
 import { type AddPlace, addAt, addFromPalette, tidyAll } from './editor-actions';
 import { EditorBar } from './editor-bar';
 import { useEditor, useEditorStore } from './editor-store';
+import { EmptyHint } from './empty-hint';
 import { FlowCanvas } from './flow-canvas';
 import { KeysDialog } from './keys-dialog';
 import { Palette } from './palette';
@@ -228,7 +229,9 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
             >
               <ZoomRow nodes={() => store.flow.getState().nodes} onTidy={() => tidyAll(store)} />
             </FlowCanvas>
-            {run.runId === undefined ? null : (
+            {run.runId === undefined ? (
+              <EmptyHint />
+            ) : (
               <RunBar stream={run.stream} onClose={() => run.show(undefined)} />
             )}
             <SelectionNews />

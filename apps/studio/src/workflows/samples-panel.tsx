@@ -9,7 +9,8 @@ import { useWorkflowActions } from './use-workflow-actions';
 /** The node that says most of what a sample shows. */
 const TELLING = ['human_input', 'condition', 'code', 'loop', 'agent', 'transform'];
 
-function signOf({ graph }: Sample) {
+/** The icon of the most telling node of a sample. */
+export function signOf({ graph }: Sample) {
   const types = new Set(graph.nodes.map((node) => node.type));
   return nodeLook(TELLING.find((type) => types.has(type)));
 }

@@ -42,15 +42,15 @@ export const SAMPLES: readonly Sample[] = index.samples.flatMap((entry) => {
 });
 
 /** What a blank canvas holds: start and output, connected. */
-export function blankGraph(name: string) {
+export function blankGraph(name: string, names: { readonly start: string; readonly output: string }) {
   return {
     schemaVersion: '1.0',
     name,
     inputSchema: {},
     outputSchema: {},
     nodes: [
-      { id: 'start', type: 'start', name: 'Start', config: {} },
-      { id: 'output', type: 'output', name: 'Output', config: { value: {} } },
+      { id: 'start', type: 'start', name: names.start, config: {} },
+      { id: 'output', type: 'output', name: names.output, config: { value: {} } },
     ],
     edges: [{ id: 'start-output', source: 'start', target: 'output' }],
   };

@@ -21,6 +21,7 @@ export const workflowPath = (id: string) => `/workflows/${encodeURIComponent(id)
 /** What can be done to a workflow from a list: each refreshes the list, and says so when it fails. */
 export function useWorkflowActions() {
   const t = useTranslations('lists');
+  const nodes = useTranslations('canvas.nodes');
   const cache = useQueryClient();
   const router = useRouter();
   const say = useToast();
@@ -47,7 +48,8 @@ export function useWorkflowActions() {
   });
   const create = useMutation({
     ...options,
-    mutationFn: () => createWorkflow(blankGraph(t('untitled'))),
+    mutationFn: () =>
+      createWorkflow(blankGraph(t('untitled'), { start: nodes('start.name'), output: nodes('output.name') })),
     onSuccess: ({ id }) => {
       void options.onSuccess();
       router.push(workflowPath(id));
