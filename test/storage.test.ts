@@ -1,3 +1,4 @@
+import { createMemoryStore } from '@weftwork/runtime';
 import { type JsonObject, nodeResult } from '@weftwork/schema';
 import { expect, it } from 'vitest';
 import { drawGraph } from './support/draw-graph';
@@ -38,4 +39,41 @@ it('the same idempotency key gives the same run, another body is refused', async
   await expect(
     t.runtime.startRun({ ...request, idempotencyKey: { key: 'k', bodyHash: 'b' } }),
   ).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
+});
+
+it('B41 keeps a large output of a run beside the log, and hands it to the parent in full', async () => {
+  const big = 'x'.repeat(200_000);
+  const t = await start({ executors: { http: async () => nodeResult({ big }) } });
+  const child = await t.publish(
+    drawGraph('start>h1 h1>output', { output: output({ big: '{{ nodes.h1.data.big }}' }) }),
+  );
+  const id = await t.publish(
+    drawGraph('start>sub sub>output', {
+      sub: { type: 'subworkflow', config: { workflowId: child, input: {} } },
+      output: output({ n: '{{ length(nodes.sub.data.big) }}' }),
+    }),
+  );
+  const run = await t.run(id);
+  expect(run.output).toEqual({ n: 200_000 });
+  expect(JSON.stringify(run.events).length).toBeLessThan(10_000);
+  const [ended] = (await t.store.reader.listRuns(WORKSPACE, { workflowId: child }, { limit: 1 })).items;
+  const whole = await t.store.reader.getRun(WORKSPACE, ended!.id);
+  expect(JSON.stringify(whole!.output).length).toBeLessThan(5_000);
+  const artifact = await t.store.reader.getArtifact(WORKSPACE, whole!.spilled!.big!.artifactId);
+  expect(artifact!.bytes).toBe(big.length + 2);
+});
+
+it('a run that meets a defect of ours ends and says so, instead of being taken up for ever', async () => {
+  const store = createMemoryStore();
+  const broken = { ...store.blobs, put: () => Promise.reject(new Error('a defect')) };
+  const trouble: string[] = [];
+  const t = await start({
+    store: { ...store, blobs: broken },
+    executors: { http: async () => nodeResult({ big: 'x'.repeat(100_000) }) },
+    onTrouble: (where) => trouble.push(where),
+  });
+  const run = await t.run(await t.publish(drawGraph('start>h1 h1>output')));
+  expect(run).toMatchObject({ status: 'failed', error: { code: 'INTERNAL' } });
+  expect(run.events.at(-1)?.type).toBe('run.failed');
+  expect(trouble).toEqual([`run ${run.id}`]);
 });

@@ -112,6 +112,7 @@ export const RunSummary = z.object({
   waitReason: z.enum(WAIT_REASONS).optional(),
   input: jsonObject,
   output: jsonObject.optional(),
+  spilled: z.record(z.string(), z.object({ artifactId: z.string(), bytes: z.int() })).optional(),
   error: RunError.optional(),
   warnings: z.array(warning),
   lastSeq: z.int(),

@@ -1,4 +1,4 @@
-import { encodeEvents, type JsonObject, type RunError, type RunStatus } from '@weftwork/schema';
+import { encodeEvents, type JsonObject, type RunError, type RunStatus, type Spilled } from '@weftwork/schema';
 import { nodeEvent } from './node-event';
 import type { ChildLink, Clock, RunStore } from './ports';
 import { crashPoint } from './walker/crash-points';
@@ -9,6 +9,7 @@ interface ChildEnd {
   readonly childRunId: string;
   readonly status: RunStatus;
   readonly output?: JsonObject;
+  readonly spilled?: Spilled;
   readonly error?: RunError;
 }
 
@@ -27,11 +28,12 @@ export function createChildReports(parts: {
 }): ChildReports {
   const { runs, clock } = parts;
 
-  async function report({ link, childRunId, status, output, error }: ChildEnd): Promise<void> {
+  async function report({ link, childRunId, status, output, spilled, error }: ChildEnd): Promise<void> {
     const event = nodeEvent(link, 'child.ended', clock.now(), {
       childRunId,
       status: status as 'completed' | 'failed' | 'cancelled',
       ...(output === undefined ? {} : { output }),
+      ...(spilled === undefined ? {} : { spilled }),
       ...(error === undefined ? {} : { error }),
     });
     crashPoint('before-child-report', childRunId);

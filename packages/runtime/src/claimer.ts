@@ -1,8 +1,9 @@
 import { ENGINE_VERSION } from '@weftwork/engine';
-import { encodeEvents, isCodedError, type RunError, type RunEvent } from '@weftwork/schema';
+import { isCodedError } from '@weftwork/schema';
 import type { PreparedVersion } from './graph/prepare-version';
-import type { ClaimedRun, Clock, RunCommit, RunStore } from './ports';
+import type { ClaimedRun, Clock, RunStore } from './ports';
 import type { VersionCatalogue } from './version-catalogue';
+import { defectOf, endCommit } from './walker/end-commit';
 
 /** Runs taken in one statement. */
 const BATCH = 50;
@@ -101,27 +102,15 @@ export class Claimer {
 
   /** A run whose version cannot be compiled will never move: it ends, with the reason. */
   private async fail({ run, epoch, seq, wakeSeq, status }: ClaimedRun, cause: unknown): Promise<void> {
-    const cancelled = status === 'cancel_requested';
-    const message = `The version of this run cannot be prepared: ${cause instanceof Error ? cause.message : cause}`;
-    const error: RunError = { code: isCodedError(cause) ? cause.code : 'INTERNAL', message };
-    const occurredAt = this.parts.clock.now();
-    const event: RunEvent = cancelled
-      ? { type: 'run.cancelled', occurredAt, data: {} }
-      : { type: 'run.failed', occurredAt, data: { error } };
-    const commit: RunCommit = {
-      runId: run.runId,
-      epoch,
-      owner: this.parts.owner,
-      leaseMs: this.parts.leaseMs,
-      baseSeq: seq,
-      baseWakeSeq: wakeSeq,
-      facts: { text: '', events: 0 },
-      admissions: encodeEvents([event]),
-      expectStatus: cancelled ? 'cancel_requested' : 'running',
-      transition: cancelled ? { status: 'cancelled' } : { status: 'failed', error },
-      requireQuiet: true,
-      release: true,
-    };
+    const { owner, leaseMs } = this.parts;
+    const commit = endCommit(
+      { runId: run.runId, epoch, owner, leaseMs, baseSeq: seq, baseWakeSeq: wakeSeq },
+      {
+        cancelled: status === 'cancel_requested',
+        error: defectOf('The version of this run cannot be prepared', cause),
+        now: this.parts.clock.now(),
+      },
+    );
     await this.parts.runs.commit([commit]);
   }
 }

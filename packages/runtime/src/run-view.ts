@@ -11,6 +11,7 @@ import {
   type RunError,
   type RunStatus,
   type RunWarning,
+  type Spilled,
   toEnvelope,
   type WaitReason,
 } from '@weftwork/schema';
@@ -20,9 +21,6 @@ import {
  * log for `GET /runs/{id}`, the studio goes on with each event of the stream, and both read the same.
  * Pure, and free of Node: it runs in the browser.
  */
-
-/** A large value that is stored as an artifact; the output holds a preview of it under the same key. */
-export type Spilled = Readonly<Record<string, { readonly artifactId: string; readonly bytes: number }>>;
 
 export interface NodeRunView {
   /** What answer routes call `stepId`. */
@@ -77,6 +75,7 @@ export interface RunView {
   status: RunStatus;
   waitReason: WaitReason | undefined;
   output: JsonObject | undefined;
+  spilled: Spilled | undefined;
   error: RunError | undefined;
   warnings: readonly RunWarning[];
   lastSeq: number;
@@ -94,6 +93,7 @@ export function createRunView(): RunView {
     status: 'queued',
     waitReason: undefined,
     output: undefined,
+    spilled: undefined,
     error: undefined,
     warnings: [],
     lastSeq: 0,
@@ -141,9 +141,10 @@ const FOLDS: { readonly [T in EventType]: Fold<T> } = {
   'run.awaiting_input': (view, _, { waitReason }) => setStatus(view, 'awaiting_input', waitReason),
   'run.resumed': (view) => setStatus(view, 'running'),
   'run.cancel_requested': (view) => setStatus(view, 'cancel_requested'),
-  'run.completed': (view, event, { output, warnings }) => {
+  'run.completed': (view, event, { output, spilled, warnings }) => {
     endRun(view, 'completed', event);
     view.output = output;
+    view.spilled = spilled;
     view.warnings = warnings ?? view.warnings;
   },
   'run.failed': (view, event, { error }) => {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, RunError, RunStatus, RunWarning } from '@weftwork/schema';
+import type { JsonObject, JsonValue, RunError, RunStatus, RunWarning, Spilled } from '@weftwork/schema';
 
 /*
  * The runtime as API, CLI and tests call it. Reading runs is not its business: see `RunReader`.
@@ -35,6 +35,7 @@ export interface RunHandle {
 export interface SettledRun {
   readonly status: RunStatus;
   readonly output?: JsonObject;
+  readonly spilled?: Spilled;
   readonly error?: RunError;
   readonly warnings: readonly RunWarning[];
   readonly lastSeq: number;

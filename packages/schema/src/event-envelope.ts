@@ -33,7 +33,11 @@ export const EVENT_PAYLOADS = {
   'run.awaiting_input': z.strictObject({ waitReason: z.enum(WAIT_REASONS) }),
   'run.resumed': z.strictObject({}),
   'run.cancel_requested': z.strictObject({ by: z.string().optional() }),
-  'run.completed': z.strictObject({ output: object, warnings: z.array(warning).optional() }),
+  'run.completed': z.strictObject({
+    output: object,
+    spilled: spilled.optional(),
+    warnings: z.array(warning).optional(),
+  }),
   'run.failed': z.strictObject({ error }),
   'run.cancelled': z.strictObject({}),
 
@@ -110,6 +114,7 @@ export const EVENT_PAYLOADS = {
     childRunId: z.string(),
     status: z.enum(['completed', 'failed', 'cancelled']),
     output: object.optional(),
+    spilled: spilled.optional(),
     error: error.optional(),
   }),
 
@@ -118,6 +123,9 @@ export const EVENT_PAYLOADS = {
 
 export type EventType = keyof typeof EVENT_PAYLOADS;
 export const EVENT_TYPES = Object.keys(EVENT_PAYLOADS) as EventType[];
+/** Values of an output that were stored as artifacts; the output itself has previews in their places. */
+export type Spilled = z.infer<typeof spilled>;
+
 export type EventPayload<T extends EventType> = z.infer<(typeof EVENT_PAYLOADS)[T]>;
 
 /**

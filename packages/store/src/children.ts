@@ -31,7 +31,7 @@ export function children(pool: Pool): Pick<RunStore, 'reportChildEnd' | 'unrepor
           link: row.link,
           childRunId: row.id,
           status: row.status,
-          ...(output ? { output } : {}),
+          ...output,
           ...(row.error ? { error: JSON.parse(row.error) as RunError } : {}),
         };
       });

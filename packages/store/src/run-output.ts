@@ -1,7 +1,9 @@
-import { decodeEvents, type JsonObject } from '@weftwork/schema';
+import { decodeEvents, type JsonObject, type Spilled } from '@weftwork/schema';
 
 /** The output of a completed run stands once, in its last event. `lastEvents` is the last row of its log. */
-export function outputOf(lastEvents: string): JsonObject | undefined {
+export function outputOf(lastEvents: string): { output: JsonObject; spilled?: Spilled } | undefined {
   const last = decodeEvents(lastEvents).at(-1);
-  return last?.type === 'run.completed' ? last.data.output : undefined;
+  if (last?.type !== 'run.completed') return undefined;
+  const { output, spilled } = last.data;
+  return spilled ? { output, spilled } : { output };
 }

@@ -55,7 +55,7 @@ export function runRecord(row: RunRow, lastEvents: string | null | undefined = r
     status: row.status,
     ...(row.wait_reason ? { waitReason: row.wait_reason } : {}),
     input: JSON.parse(row.input) as JsonObject,
-    ...(output ? { output } : {}),
+    ...output,
     ...(row.error ? { error: JSON.parse(row.error) as RunError } : {}),
     warnings: row.warnings ? (JSON.parse(row.warnings) as RunWarning[]) : [],
     settings: JSON.parse(row.settings) as Settings,

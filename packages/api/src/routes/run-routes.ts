@@ -167,7 +167,7 @@ function readWait(text: string | undefined): number {
 
 function settledText(start: StartRunRequest, handle: RunHandle, settled: SettledRun): string {
   const { version, graphHash, workflowName, input } = handle.runs!;
-  const { status, output, error, warnings, lastSeq } = settled;
+  const { status, output, spilled, error, warnings, lastSeq } = settled;
   const answer: Record<string, unknown> = {
     id: handle.runId,
     workflowId: start.workflowId,
@@ -177,6 +177,7 @@ function settledText(start: StartRunRequest, handle: RunHandle, settled: Settled
     status,
     input,
     output,
+    spilled,
     error,
     warnings,
     lastSeq,

@@ -77,6 +77,15 @@ export class GraphRun {
     const data = values.data[slot];
     if (!isJsonObject(data)) return;
     values.noteSpilled(slot, spilled);
+    this.expect(data, spilled);
+  }
+
+  /** Values that must be read from their artifacts into `data`. */
+  private expect(
+    data: JsonObject | undefined,
+    spilled: Readonly<Record<string, { artifactId: string }>>,
+  ): void {
+    if (data === undefined) return;
     for (const [key, { artifactId }] of Object.entries(spilled)) this.missing.push({ data, key, artifactId });
   }
 
@@ -153,6 +162,9 @@ export class GraphRun {
         break;
       case 'node.failed':
         if (event.data.handle) values.data[node.slot] = errorData(event.data.error, event.data.attempts);
+        break;
+      case 'child.ended':
+        this.expect(event.data.output, event.data.spilled ?? {});
         break;
       case 'node.skipped':
         values.data[node.slot] = null;

@@ -1,17 +1,18 @@
 import { CodedError, type JsonObject, type RunError } from '@weftwork/schema';
+import type { Transition } from '../ports';
 import { validateAgainst } from '../validation/user-schema';
 import type { Recorder } from './recorder';
 import { valuesOf } from './run-values';
+import { spill } from './spill';
 
 /** The data of all outputs that ran, merged in node order; checked against `outputSchema` once, here. */
 export function completeRun(recorder: Recorder): void {
   const { run } = recorder;
   const { plan } = run.version;
   const values = valuesOf(run.state.root);
-  const ran = plan.outputs
-    .map((node) => values.data[node.slot])
-    .filter((data) => data != null) as JsonObject[];
-  const output: JsonObject = ran.length === 1 ? ran[0]! : Object.assign({}, ...ran);
+  const ran = plan.outputs.filter((node) => values.data[node.slot] != null);
+  const data = ran.map((node) => values.data[node.slot] as JsonObject);
+  const output: JsonObject = data.length === 1 ? data[0]! : Object.assign({}, ...data);
   if (ran.length === 0) {
     run.warnings.push({
       code: 'NO_OUTPUT',
@@ -29,8 +30,11 @@ export function completeRun(recorder: Recorder): void {
     return;
   }
   const warnings = run.warnings.length > 0 ? { warnings: run.warnings } : {};
-  recorder.admitRun('run.completed', { output, ...warnings });
-  end(recorder, { status: 'completed', output });
+  const large = spill(output, JSON.stringify(output));
+  const told = large ? { output: large.output, spilled: large.spilled } : { output };
+  if (large) recorder.keep({ scope: run.state.root, node: ran[0]!, attempt: 1 }, large.values);
+  recorder.admitRun('run.completed', { ...told, ...warnings });
+  end(recorder, { status: 'completed', ...told });
 }
 
 export function failRun(recorder: Recorder, error: RunError): void {
@@ -43,10 +47,7 @@ export function cancelRun(recorder: Recorder): void {
   end(recorder, { status: 'cancelled' });
 }
 
-function end(
-  recorder: Recorder,
-  transition: { status: 'completed' | 'failed' | 'cancelled'; output?: JsonObject; error?: RunError },
-): void {
+function end(recorder: Recorder, transition: Transition): void {
   recorder.journal.transition = { ...transition, warnings: recorder.run.warnings };
   recorder.journal.release = true;
 }

@@ -4,7 +4,7 @@ import type { Clock, StepKey } from '../ports';
 import type { Journal } from '../walker/journal';
 import type { GraphRun } from './graph-run';
 import { valuesOf } from './run-values';
-import { SPILL_LIMIT, spill } from './spill';
+import { SPILL_LIMIT, type SpilledValue, spill } from './spill';
 import type { WrittenValue } from './written-value';
 
 /** A place an event can stand in. */
@@ -160,15 +160,20 @@ export class Recorder {
     // Nothing is missing here: the whole value is at hand.
     this.run.missing.length = missing;
     valuesOf(scope).data[node.slot] = data;
-    this.journal.spilled.push(...spilled.values);
-    for (const value of spilled.values) {
+    this.keep(place, spilled.values);
+  }
+
+  /** Large values become artifacts of the node run they come from. */
+  keep(place: Place, values: readonly SpilledValue[]): void {
+    this.journal.spilled.push(...values);
+    for (const { artifactId, key, sha256, bytes } of values) {
       this.journal.artifacts.push({
         ...stepOf(place),
-        artifactId: value.artifactId,
-        name: `${node.id}.${value.key}.json`,
+        artifactId,
+        name: `${place.node.id}.${key}.json`,
         mimeType: 'application/json',
-        sha256: value.sha256,
-        bytes: value.bytes.byteLength,
+        sha256,
+        bytes: bytes.byteLength,
       });
     }
   }

@@ -1,11 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { EventPayload, JsonObject, JsonValue } from '@weftwork/schema';
+import type { JsonObject, JsonValue, Spilled } from '@weftwork/schema';
 
 /** A result larger than this is stored beside the log. UTF-16 code units of its JSON text. */
 export const SPILL_LIMIT = 64 * 1024;
 const PREVIEW_LENGTH = 1024;
-
-export type Spilled = NonNullable<EventPayload<'node.completed'>['spilled']>;
 
 export interface SpilledValue {
   readonly artifactId: string;

@@ -78,6 +78,7 @@ function applyAdmissions(state: MemoryState, run: RunState, commit: RunCommit, n
     run.status = transition.status;
     run.waitReason = transition.waitReason;
     run.output = transition.output;
+    run.spilled = transition.spilled;
     run.error = transition.error;
     if (transition.warnings) run.warnings = transition.warnings;
   }

@@ -70,7 +70,7 @@ export function memoryFacts(state: MemoryState): Facts {
 
     async unreportedChildren(limit) {
       const found = [];
-      for (const { run, status, parentTold, output, error } of state.runs.values()) {
+      for (const { run, status, parentTold, output, spilled, error } of state.runs.values()) {
         if (found.length === limit) break;
         if (!run.parent || parentTold || !isTerminal(status)) continue;
         found.push({
@@ -78,6 +78,7 @@ export function memoryFacts(state: MemoryState): Facts {
           childRunId: run.runId,
           status,
           ...(output ? { output } : {}),
+          ...(spilled ? { spilled } : {}),
           ...(error ? { error } : {}),
         });
       }

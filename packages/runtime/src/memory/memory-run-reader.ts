@@ -79,6 +79,7 @@ function runRecord(state: MemoryState, found: RunState): RunRecord {
     ...(found.waitReason ? { waitReason: found.waitReason } : {}),
     input: run.input,
     ...(found.output ? { output: found.output } : {}),
+    ...(found.spilled ? { spilled: found.spilled } : {}),
     ...(found.error ? { error: found.error } : {}),
     warnings: found.warnings,
     settings: run.settings,

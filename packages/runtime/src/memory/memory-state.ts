@@ -1,4 +1,4 @@
-import type { JsonObject, RunError, RunStatus, RunWarning, WaitReason } from '@weftwork/schema';
+import type { JsonObject, RunError, RunStatus, RunWarning, Spilled, WaitReason } from '@weftwork/schema';
 import { isTerminal } from '@weftwork/schema';
 import type {
   ArtifactRecord,
@@ -35,6 +35,7 @@ export interface RunState {
   status: RunStatus;
   waitReason?: WaitReason;
   output?: JsonObject;
+  spilled?: Spilled;
   error?: RunError;
   warnings: readonly RunWarning[];
   seq: number;

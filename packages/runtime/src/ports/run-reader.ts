@@ -5,6 +5,7 @@ import type {
   RunStatus,
   RunWarning,
   Settings,
+  Spilled,
   WaitReason,
 } from '@weftwork/schema';
 import type { ChildLink, LogRow } from './run-store';
@@ -22,6 +23,8 @@ export interface RunRecord {
   readonly waitReason?: WaitReason;
   readonly input: JsonObject;
   readonly output?: JsonObject;
+  /** Values of the output that stand in artifacts. */
+  readonly spilled?: Spilled;
   readonly error?: RunError;
   readonly warnings: readonly RunWarning[];
   readonly settings: Settings;

@@ -6,6 +6,7 @@ import type {
   RunStatus,
   RunWarning,
   Settings,
+  Spilled,
   WaitReason,
 } from '@weftwork/schema';
 
@@ -102,6 +103,7 @@ export interface Transition {
   readonly status: Exclude<RunStatus, 'queued' | 'cancel_requested'>;
   readonly waitReason?: WaitReason;
   readonly output?: JsonObject;
+  readonly spilled?: Spilled;
   readonly error?: RunError;
   readonly warnings?: readonly RunWarning[];
 }
@@ -279,6 +281,7 @@ export interface RunStore {
       childRunId: string;
       status: RunStatus;
       output?: JsonObject;
+      spilled?: Spilled;
       error?: RunError;
     }[]
   >;

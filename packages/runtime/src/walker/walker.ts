@@ -1,11 +1,13 @@
 import { type Command, ENGINE_VERSION, needsPerson, waitReasonOf } from '@weftwork/engine';
 import {
   decodeEvents,
+  isCodedError,
   type JsonObject,
   type RunError,
   type RunEvent,
   type RunStatus,
   type RunWarning,
+  type Spilled,
 } from '@weftwork/schema';
 import { advanceRun, type Outside } from '../advance-run';
 import { GraphRun } from '../graph/graph-run';
@@ -16,6 +18,7 @@ import type { ClaimedRun, CommitOutcome, LogRow, NewRun, RunCommit } from '../po
 import { Attempts } from './attempts';
 import { Children } from './children';
 import { crashPoint } from './crash-points';
+import { defectOf, endCommit } from './end-commit';
 import { Journal } from './journal';
 import { RunTime } from './run-time';
 import type { Walk } from './walk';
@@ -35,6 +38,7 @@ const LEASE_SHARE = 0.8;
 export interface WalkerEnd {
   readonly status: RunStatus;
   readonly output?: JsonObject;
+  readonly spilled?: Spilled;
   readonly error?: RunError;
   readonly warnings: readonly RunWarning[];
   readonly lastSeq: number;
@@ -164,10 +168,34 @@ export class Walker implements Outside, Walk {
       }
     } catch (error) {
       this.host.onTrouble(this.runId, error);
-      this.abandon();
+      await this.giveUp(error);
     } finally {
       this.pumping = false;
     }
+  }
+
+  /** The store being away is no fault of the run: a claim goes on. Anything else would go wrong again: the run ends. */
+  private async giveUp(cause: unknown): Promise<void> {
+    if (this.isOver) return;
+    this.attempts.abandon();
+    if (isCodedError(cause) && cause.kind === 'transient') {
+      this.abandon();
+      return;
+    }
+    const error = defectOf('The run met a defect of the runtime', cause);
+    const cancelled = this.expectStatus === 'cancel_requested';
+    const facts = this.journal.facts.take();
+    const commit = endCommit(this.fence(), { cancelled, error, now: this.host.clock.now(), facts });
+    const outcome = await this.host.commits.submit(commit).catch(() => undefined);
+    if (this.isOver) return;
+    if (outcome?.result !== 'all') {
+      this.abandon();
+      return;
+    }
+    this.finish();
+    this.host.publish(this.runId, outcome.firstSeq);
+    const { status, seq: lastSeq } = outcome;
+    this.host.onReleased(this, { status, error, warnings: [], lastSeq, needsPerson: false });
   }
 
   private async turn(): Promise<void> {
@@ -246,6 +274,16 @@ export class Walker implements Outside, Walk {
     const events = batch.facts.events + batch.admitted.events;
     const ahead = batch.transition?.waitReason === 'timer' ? this.time.backoffAhead() : 0;
     return {
+      ...this.fence(),
+      ...batch.take(),
+      expectStatus: this.expectStatus,
+      activeMs: this.time.take() + ahead,
+      ...this.snapshotFor(batch, events),
+    };
+  }
+
+  private fence() {
+    return {
       runId: this.runId,
       ...(this.stored ? {} : { create: this.newRun }),
       epoch: this.lease.epoch,
@@ -253,10 +291,6 @@ export class Walker implements Outside, Walk {
       leaseMs: this.host.leaseMs,
       baseSeq: this.lease.seq,
       baseWakeSeq: this.lease.wakeSeq,
-      ...batch.take(),
-      expectStatus: this.expectStatus,
-      activeMs: this.time.take() + ahead,
-      ...this.snapshotFor(batch, events),
     };
   }
 
@@ -313,6 +347,7 @@ export class Walker implements Outside, Walk {
     this.host.onReleased(this, {
       status: transition?.status ?? outcome.status,
       ...(transition?.output === undefined ? {} : { output: transition.output }),
+      ...(transition?.spilled === undefined ? {} : { spilled: transition.spilled }),
       ...(transition?.error === undefined ? {} : { error: transition.error }),
       warnings: transition?.warnings ?? this.run.warnings,
       lastSeq: outcome.seq,
