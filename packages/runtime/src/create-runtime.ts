@@ -126,13 +126,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     freezeDraft: parts.freezeDraft,
     openWalker(version, run) {
       if (walkers.size >= slots) return undefined;
-      const walker = new Walker(
-        host,
-        version,
-        run,
-        { epoch: 1, seq: 0, wakeSeq: 0 },
-        { stored: false, activeMs: 0 },
-      );
+      const walker = new Walker(host, version, run, { epoch: 1, wakeSeq: 0 }, { stored: false, activeMs: 0 });
       walkers.set(run.runId, walker);
       return walker;
     },
@@ -147,13 +141,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     room: () => (draining ? 0 : slots - walkers.size),
     walk(version, claimed) {
       const { epoch, wakeSeq, activeMs } = claimed;
-      const walker = new Walker(
-        host,
-        version,
-        claimed.run,
-        { epoch, seq: 0, wakeSeq },
-        { stored: true, activeMs },
-      );
+      const walker = new Walker(host, version, claimed.run, { epoch, wakeSeq }, { stored: true, activeMs });
       walkers.set(walker.runId, walker);
       walker.resume(claimed).catch((error: unknown) => {
         trouble(`resuming ${walker.runId}`, error);

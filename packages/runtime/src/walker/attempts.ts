@@ -6,7 +6,7 @@ import { stepOf } from '../graph/recorder';
 import { valuesOf } from '../graph/run-values';
 import type { StepKey } from '../ports';
 import { attemptTimeoutSeconds } from '../workflows/quotas';
-import { Attempt, recoveryLimitError } from './attempt';
+import { Attempt, type AttemptEnd, recoveryLimitError } from './attempt';
 import { crashPoint } from './crash-points';
 import type { Walk } from './walk';
 
@@ -16,11 +16,17 @@ const MAX_RECOVERIES = 5;
 /** The attempts of one run that this process makes. */
 export class Attempts {
   private readonly open = new Map<string, Attempt>();
+  private readonly finished: {
+    readonly step: StepKey;
+    readonly attempt: Attempt;
+    readonly end: AttemptEnd;
+  }[] = [];
 
   constructor(private readonly walk: Walk) {}
 
+  /** Attempts under way, or ended and not recorded. */
   get size(): number {
-    return this.open.size;
+    return this.open.size + this.finished.length;
   }
 
   /** Makes an attempt whose intent is durable. */
@@ -42,20 +48,21 @@ export class Attempts {
         host.executionContext(newRun, { step, path, signal, attempt: self, timeoutMs }),
     });
     this.open.set(stepText(step), attempt);
-    attempt.ended
-      .then((end) => {
-        if (this.walk.isOver) return;
-        crashPoint('after-effect', newRun.runId);
-        this.open.delete(stepText(step));
-        const current = this.walk.run.findActive(step);
-        if (current) recordAttemptEnd(this.walk.recorder, current, attempt, end);
-        this.walk.pump();
-      })
-      .catch((error: unknown) => {
-        // A defect of ours: let the run go, so that a takeover may find it, rather than hang.
-        host.onTrouble(newRun.runId, error);
-        this.walk.abandon();
-      });
+    void attempt.ended.then((end) => {
+      if (this.walk.isOver) return;
+      crashPoint('after-effect', newRun.runId);
+      this.open.delete(stepText(step));
+      this.finished.push({ step, attempt, end });
+      this.walk.pump();
+    });
+  }
+
+  /** Records the attempts that ended since the walker last looked. */
+  record(): void {
+    for (const { step, attempt, end } of this.finished.splice(0)) {
+      const run = this.walk.run.findActive(step);
+      if (run) recordAttemptEnd(this.walk.recorder, run, attempt, end);
+    }
   }
 
   /** Asks an attempt to stop; asked again it does nothing. */

@@ -9,13 +9,14 @@ type StartChild = Extract<Command, { kind: 'startChild' }>;
 /** The children of one run: looked up before they are admitted, asked to cancel when the run winds down. */
 export class Children {
   private readonly lookups = new Set<string>();
+  private readonly answers: { readonly command: StartChild; readonly record: () => void }[] = [];
   private readonly cancels = new Set<string>();
 
   constructor(private readonly walk: Walk) {}
 
-  /** Lookups under way. */
+  /** Lookups under way, or answered and not recorded. */
   get pending(): number {
-    return this.lookups.size;
+    return this.lookups.size + this.answers.length;
   }
 
   /** Looks the child's version up and admits the child; asked again meanwhile it does nothing. */
@@ -29,20 +30,20 @@ export class Children {
       return;
     }
     this.lookups.add(key);
-    void host
-      .resolveChild(newRun, stepOf(command), wanted)
-      .then(
-        (child) => {
-          if (this.isWanted(command)) admitChild(this.walk.recorder, command, child);
-        },
-        (thrown: unknown) => {
-          if (this.isWanted(command)) childRefused(this.walk.recorder, command, thrown);
-        },
-      )
-      .then(() => {
-        this.lookups.delete(key);
-        this.walk.pump();
-      });
+    const answer = (record: () => void) => {
+      this.lookups.delete(key);
+      this.answers.push({ command, record });
+      this.walk.pump();
+    };
+    host.resolveChild(newRun, stepOf(command), wanted).then(
+      (child) => answer(() => admitChild(this.walk.recorder, command, child)),
+      (thrown: unknown) => answer(() => childRefused(this.walk.recorder, command, thrown)),
+    );
+  }
+
+  /** Records the lookups that were answered since the walker last looked. */
+  record(): void {
+    for (const { command, record } of this.answers.splice(0)) if (this.isWanted(command)) record();
   }
 
   /** Asks a child to cancel, once; how it ended comes as a fact. */
@@ -59,7 +60,7 @@ export class Children {
 
   /** False when the scope winds down, or when the run was read anew: then the command was given again or has gone. */
   private isWanted({ scope }: StartChild): boolean {
-    return !this.walk.isOver && !scope.stopping && rootOf(scope) === this.walk.run.state.root;
+    return !scope.stopping && rootOf(scope) === this.walk.run.state.root;
   }
 }
 

@@ -12,6 +12,8 @@ export class RunTime {
   private wake: { cancel(): void } | undefined;
   private limit: { cancel(): void } | undefined;
   private since: number;
+  private isDue = false;
+  private isOverLimit = false;
 
   constructor(
     private readonly walk: Walk,
@@ -51,8 +53,7 @@ export class RunTime {
     const seconds = this.walk.version.settings.runTimeoutSeconds;
     const left = seconds * 1000 - this.activeMs - (clock.monotonic() - this.since);
     this.limit = clock.setTimer(Math.max(0, left), () => {
-      const message = `The run was active for longer than settings.runTimeoutSeconds, ${seconds} s.`;
-      stopRun(this.walk.run.state, { code: 'RUN_TIMEOUT', message });
+      this.isOverLimit = true;
       this.walk.pump();
     });
   }
@@ -65,12 +66,30 @@ export class RunTime {
     for (const run of this.walk.run.state.active) next = Math.min(next, dueAt(run) - now);
     if (!Number.isFinite(next)) return;
     this.wake = this.walk.host.clock.setTimer(Math.max(0, next), () => {
-      this.fireDue();
+      this.look();
       this.walk.pump();
     });
   }
 
-  fireDue(): void {
+  /** Something may be due: the walker is to check when it next turns to the run. */
+  look(): void {
+    this.isDue = true;
+  }
+
+  /** Does what time asks for. */
+  check(): void {
+    const { state } = this.walk.run;
+    if (this.isOverLimit && !state.root.stopping) {
+      const seconds = this.walk.version.settings.runTimeoutSeconds;
+      const message = `The run was active for longer than settings.runTimeoutSeconds, ${seconds} s.`;
+      stopRun(state, { code: 'RUN_TIMEOUT', message });
+    }
+    if (!this.isDue) return;
+    this.isDue = false;
+    this.fireDue();
+  }
+
+  private fireDue(): void {
     const now = this.walk.host.clock.now();
     for (const run of [...this.walk.run.state.active]) {
       if (dueAt(run) > now) continue;

@@ -1,24 +1,23 @@
 import { type Command, ENGINE_VERSION, needsPerson, waitReasonOf } from '@weftwork/engine';
 import {
-  decodeEvents,
   isCodedError,
   type JsonObject,
   type RunError,
-  type RunEvent,
   type RunStatus,
   type RunWarning,
   type Spilled,
 } from '@weftwork/schema';
 import { advanceRun, type Outside } from '../advance-run';
-import { GraphRun } from '../graph/graph-run';
+import type { GraphRun } from '../graph/graph-run';
 import type { PreparedVersion } from '../graph/prepare-version';
 import { Recorder } from '../graph/recorder';
-import { readRun, writeRun } from '../graph/run-snapshot';
-import type { ClaimedRun, CommitOutcome, LogRow, NewRun, RunCommit } from '../ports';
+import { writeRun } from '../graph/run-snapshot';
+import type { ClaimedRun, CommitOutcome, NewRun, RunCommit } from '../ports';
 import { Attempts } from './attempts';
 import { Children } from './children';
 import { crashPoint } from './crash-points';
 import { defectOf, endCommit } from './end-commit';
+import { FoldedRun, tellsOfCancel } from './folded-run';
 import { Journal } from './journal';
 import { RunTime } from './run-time';
 import type { Walk } from './walk';
@@ -53,18 +52,18 @@ export interface WalkerEnd {
  */
 export class Walker implements Outside, Walk {
   readonly runId: string;
-  run: GraphRun;
   recorder: Recorder;
   isOver = false;
   private readonly attempts: Attempts;
   private readonly children: Children;
   private readonly time: RunTime;
+  private readonly known: FoldedRun;
   private journal = new Journal();
-  private pumping = false;
+  /** True until the run is begun or resumed: a nudge meanwhile must wait. */
+  private pumping = true;
   private again = false;
   private nudged = false;
   private stored: boolean;
-  private expectStatus: 'running' | 'cancel_requested' = 'running';
   private flushTimer: { cancel(): void } | undefined;
   private flushDue = false;
   private snapshotSeq = 0;
@@ -74,12 +73,12 @@ export class Walker implements Outside, Walk {
     readonly host: WalkerHost,
     readonly version: PreparedVersion,
     readonly newRun: NewRun,
-    private lease: { epoch: number; seq: number; wakeSeq: number },
+    private readonly lease: { readonly epoch: number; wakeSeq: number },
     options: { readonly stored: boolean; readonly activeMs: number },
   ) {
     this.runId = newRun.runId;
     this.stored = options.stored;
-    this.run = new GraphRun(version, newRun.runId, newRun.input);
+    this.known = new FoldedRun(host, version, newRun);
     this.recorder = new Recorder(this.run, this.journal, host.clock);
     this.leaseSentAt = host.clock.monotonic();
     this.attempts = new Attempts(this);
@@ -87,12 +86,16 @@ export class Walker implements Outside, Walk {
     this.time = new RunTime(this, this.children, options.activeMs);
   }
 
+  get run(): GraphRun {
+    return this.known.run;
+  }
+
   get epoch(): number {
     return this.lease.epoch;
   }
 
   get lastSeq(): number {
-    return this.lease.seq;
+    return this.known.seq;
   }
 
   /** Whether its row is known to stand. */
@@ -104,33 +107,31 @@ export class Walker implements Outside, Walk {
   async begin(admitFirst: boolean): Promise<void> {
     this.recorder.admitRun('run.queued', {});
     this.recorder.admitRun('run.started', {});
-    if (admitFirst) await this.commit();
-    this.pump();
+    try {
+      if (admitFirst) await this.commit();
+    } catch (error) {
+      this.abandon();
+      throw error;
+    }
+    this.start();
   }
 
   /** Goes on with a claimed run: folds its log and takes over what was in flight. */
   async resume(claimed: ClaimedRun): Promise<void> {
-    await this.restore(claimed);
-    if (claimed.status === 'cancel_requested') this.expectStatus = 'cancel_requested';
-    await this.loadMissing();
+    this.snapshotSeq = await this.known.restore(claimed);
+    this.startJournal(new Journal());
     if (this.isOver) return;
-    if (this.run.phase === 'queued') this.recorder.admitRun('run.started', {});
-    else if (this.run.phase === 'waiting' && this.expectStatus === 'running')
-      this.recorder.admitRun('run.resumed', {});
+    const { phase } = this.run;
+    if (phase === 'queued') this.recorder.admitRun('run.started', {});
+    else if (phase === 'waiting' && !this.isCancelled) this.recorder.admitRun('run.resumed', {});
     await this.attempts.takeOver();
-    this.time.fireDue();
-    this.pump();
+    this.time.look();
+    this.start();
   }
 
-  private async restore({ snapshot, log }: ClaimedRun): Promise<void> {
-    const run = snapshot && readRun(this.version, this.runId, this.newRun.input, snapshot);
-    if (snapshot && run) {
-      this.snapshotSeq = snapshot.seq;
-      this.lease = { ...this.lease, seq: snapshot.seq };
-      this.run = run;
-      this.startJournal(new Journal());
-    }
-    this.foldRows(snapshot && !run ? await this.host.readLog(this.runId, 0) : log);
+  private start(): void {
+    this.pumping = false;
+    this.pump();
   }
 
   /** Somebody wrote to this run: read what it is. */
@@ -183,7 +184,7 @@ export class Walker implements Outside, Walk {
       return;
     }
     const error = defectOf('The run met a defect of the runtime', cause);
-    const cancelled = this.expectStatus === 'cancel_requested';
+    const cancelled = this.isCancelled;
     const facts = this.journal.facts.take();
     const commit = endCommit(this.fence(), { cancelled, error, now: this.host.clock.now(), facts });
     const outcome = await this.host.commits.submit(commit).catch(() => undefined);
@@ -202,6 +203,10 @@ export class Walker implements Outside, Walk {
     while (!this.isOver) {
       if (this.nudged) await this.catchUp();
       if (this.isOver) return;
+      // What came in while something was awaited is recorded here only, on a state that nobody is reading anew.
+      this.attempts.record();
+      this.children.record();
+      this.time.check();
       const progress = advanceRun(this.recorder, this, BUDGET);
       if (progress === 'waiting' && this.isIdle()) this.recordWait();
       if (this.journal.isUrgent || this.flushDue || this.journal.size > FLUSH_SIZE) {
@@ -229,7 +234,7 @@ export class Walker implements Outside, Walk {
     const reason = waitReasonOf(this.run.state);
     if (reason === undefined) return;
     // Winding down: the lease stays until the children have reported.
-    if (this.expectStatus === 'cancel_requested' || this.run.state.stoppingScopes > 0) return;
+    if (this.isCancelled || this.run.state.stoppingScopes > 0) return;
     const waitsForPerson = reason !== 'child' && reason !== 'timer';
     if (waitsForPerson) this.recorder.admitRun('run.awaiting_input', { waitReason: reason });
     this.journal.transition = { status: waitsForPerson ? 'awaiting_input' : 'running', waitReason: reason };
@@ -276,7 +281,7 @@ export class Walker implements Outside, Walk {
     return {
       ...this.fence(),
       ...batch.take(),
-      expectStatus: this.expectStatus,
+      expectStatus: this.known.expectStatus,
       activeMs: this.time.take() + ahead,
       ...this.snapshotFor(batch, events),
     };
@@ -289,13 +294,13 @@ export class Walker implements Outside, Walk {
       epoch: this.lease.epoch,
       owner: this.host.owner,
       leaseMs: this.host.leaseMs,
-      baseSeq: this.lease.seq,
+      baseSeq: this.known.seq,
       baseWakeSeq: this.lease.wakeSeq,
     };
   }
 
   private snapshotFor({ transition }: Journal, events: number): Pick<RunCommit, 'snapshot'> {
-    const since = this.lease.seq + events - this.snapshotSeq;
+    const since = this.known.seq + events - this.snapshotSeq;
     if (transition?.waitReason === undefined || since < SNAPSHOT_EVENTS) return {};
     const text = writeRun(this.run);
     return text === undefined ? {} : { snapshot: { engineVersion: ENGINE_VERSION, text } };
@@ -312,19 +317,20 @@ export class Walker implements Outside, Walk {
       this.abandon();
       return;
     }
-    const { seq: baseSeq } = this.lease;
+    const baseSeq = this.known.seq;
     const wrote = outcome.seq >= outcome.firstSeq;
     this.stored = true;
     this.leaseSentAt = sentAt;
-    this.lease = { ...this.lease, wakeSeq: outcome.wakeSeq };
+    this.lease.wakeSeq = outcome.wakeSeq;
     if (wrote) this.host.publish(this.runId, outcome.firstSeq);
     if (outcome.result === 'facts') {
-      await this.reload();
+      await this.readAnew();
       return;
     }
-    this.lease = { ...this.lease, seq: outcome.seq };
-    if (!batch.release && wrote && outcome.firstSeq > baseSeq + 1)
-      await this.readBetween(baseSeq, outcome.firstSeq);
+    this.known.seq = outcome.seq;
+    if (!batch.release && wrote && outcome.firstSeq > baseSeq + 1) {
+      await this.known.foldBetween(baseSeq, outcome.firstSeq);
+    }
     if (this.isOver) return;
     for (const { child } of batch.children) this.host.onChildAdmitted(child.runId);
     if (batch.gates.length > 0 || batch.timers.length > 0) this.host.onDeadlines();
@@ -363,60 +369,27 @@ export class Walker implements Outside, Walk {
 
   // --- reading what others wrote ---
 
+  private get isCancelled(): boolean {
+    return this.known.expectStatus === 'cancel_requested';
+  }
+
   private async catchUp(): Promise<void> {
     this.nudged = false;
     if (!this.stored) return;
-    const rows = await this.host.readLog(this.runId, this.lease.seq);
+    const rows = await this.known.readNew();
     if (this.isOver) return;
     // What was decided before a cancel must not be admitted after it.
-    if (!this.journal.admitted.isEmpty && rows.some(tellsOfCancel)) {
-      await this.reload();
-      return;
-    }
-    this.foldRows(rows);
-    await this.loadMissing();
-  }
-
-  /** Facts of others that were numbered before what this commit wrote. */
-  private async readBetween(after: number, before: number): Promise<void> {
-    const { seq } = this.lease;
-    const rows = await this.host.readLog(this.runId, after);
-    this.foldRows(rows.filter((row) => row.lastSeq < before));
-    this.lease = { ...this.lease, seq };
-    await this.loadMissing();
-  }
-
-  private foldRows(rows: readonly LogRow[]): void {
-    for (const row of rows) {
-      for (const event of decodeEvents(row.text)) this.foldForeign(event);
-      this.lease = { ...this.lease, seq: Math.max(this.lease.seq, row.lastSeq) };
-    }
-  }
-
-  private foldForeign(event: RunEvent): void {
-    if (event.type === 'run.cancel_requested') this.expectStatus = 'cancel_requested';
-    this.run.fold(event);
+    if (!this.journal.admitted.isEmpty && rows.some(tellsOfCancel)) await this.readAnew();
+    else await this.known.fold(rows);
   }
 
   /** What was decided does not hold: read the run anew, keep the facts that were not written yet. */
-  private async reload(): Promise<void> {
+  private async readAnew(): Promise<void> {
     const kept = this.journal.factsOnly();
-    this.lease = { ...this.lease, seq: 0 };
-    this.run = new GraphRun(this.version, this.runId, this.newRun.input);
+    await this.known.readAnew(kept.factEvents);
     this.startJournal(kept);
-    this.foldRows(await this.host.readLog(this.runId, 0));
-    await this.loadMissing();
-    for (const event of kept.factEvents) this.run.fold(event);
-    this.time.fireDue();
+    this.time.look();
     if (this.run.phase === 'ended') this.abandon();
-  }
-
-  private async loadMissing(): Promise<void> {
-    const { missing } = this.run;
-    while (missing.length > 0) {
-      const value = missing.pop()!;
-      value.data[value.key] = await this.host.loadSpilled(this.newRun.workspaceId, value.artifactId);
-    }
   }
 
   // --- what is answered later ---
@@ -432,8 +405,4 @@ export class Walker implements Outside, Walk {
   cancelChild({ run }: Extract<Command, { kind: 'cancelChild' }>): void {
     this.children.cancel(run);
   }
-}
-
-function tellsOfCancel(row: LogRow): boolean {
-  return decodeEvents(row.text).some((event) => event.type === 'run.cancel_requested');
 }
