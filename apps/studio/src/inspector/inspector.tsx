@@ -2,8 +2,8 @@
 
 import { PanelRightClose, PanelRightOpen } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useEffect, useRef } from 'react';
-import { useChosenNodeId, useEditor } from '../editor-page/editor-store';
+import { type SyntheticEvent, useEffect, useMemo, useRef } from 'react';
+import { useChosenNodeId, useEditor, useEditorStore } from '../editor-page/editor-store';
 import type { RunView } from '../run-state/run-view';
 import { IconButton } from '../ui/button';
 import './inspector.css';
@@ -25,6 +25,7 @@ export function Inspector({ open, onToggle, view, focus }: InspectorProps) {
   const nodeId = useChosenNodeId();
   const several = useEditor((state) => state.chosen.nodes.size > 1);
   const panel = useRef<HTMLElement>(null);
+  const choices = useChoicesAsSteps();
   useGoToField(panel, focus, nodeId);
   if (!open) {
     return (
@@ -41,7 +42,7 @@ export function Inspector({ open, onToggle, view, focus }: InspectorProps) {
     </IconButton>
   );
   return (
-    <aside className="inspector" aria-label={t('inspector.label')} ref={panel}>
+    <aside className="inspector" aria-label={t('inspector.label')} ref={panel} {...choices}>
       {several ? (
         <SeveralInspector fold={fold} />
       ) : nodeId === undefined ? (
@@ -51,6 +52,19 @@ export function Inspector({ open, onToggle, view, focus }: InspectorProps) {
       )}
     </aside>
   );
+}
+
+/** Typing in a field is one step of the history until the field is left; a press or a choice is a step of its own. */
+function useChoicesAsSteps() {
+  const store = useEditorStore();
+  return useMemo(() => {
+    const end = () => store.getState().endGesture();
+    const choosing = ({ target }: SyntheticEvent) => {
+      const { tagName, type } = target as HTMLInputElement;
+      if (tagName === 'SELECT' || type === 'checkbox') end();
+    };
+    return { onClickCapture: end, onClick: end, onChangeCapture: choosing, onChange: choosing };
+  }, [store]);
 }
 
 /** Opens the tab of settings, unfolds what hides the field, and puts the cursor into it. */

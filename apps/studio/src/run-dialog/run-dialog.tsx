@@ -59,6 +59,7 @@ export function RunDialog(props: RunDialogProps) {
     <Dialog
       open
       onClose={props.onClose}
+      onKeyDown={onKey}
       title={t('dialog.title', { name: props.name })}
       head={
         <Segmented
@@ -85,12 +86,9 @@ export function RunDialog(props: RunDialogProps) {
         </>
       }
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: catches Ctrl+Enter of the fields inside */}
-      <div onKeyDown={onKey}>
-        {known === undefined ? null : <p className="help dialog-note">{t('dialog.filled')}</p>}
-        <AnswerEditor answer={answer} label={t('dialog.input')} nothing={t('dialog.noInput')} />
-        {start.error ? <ErrorNotice error={start.error} /> : null}
-      </div>
+      {known === undefined ? null : <p className="help dialog-note">{t('dialog.filled')}</p>}
+      <AnswerEditor answer={answer} label={t('dialog.input')} nothing={t('dialog.noInput')} />
+      {start.error ? <ErrorNotice error={start.error} /> : null}
     </Dialog>
   );
 }

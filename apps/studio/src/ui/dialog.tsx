@@ -3,7 +3,7 @@
 import { X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { IconButton } from './button';
 
 export interface DialogProps {
@@ -16,6 +16,8 @@ export interface DialogProps {
   readonly head?: ReactNode;
   readonly foot?: ReactNode;
   readonly wide?: boolean;
+  /** Keys that mean the same wherever the focus is inside. */
+  readonly onKeyDown?: ((event: KeyboardEvent) => void) | undefined;
   readonly children: ReactNode;
 }
 
@@ -28,6 +30,7 @@ export function Dialog(props: DialogProps) {
         <Radix.Overlay className="veil" />
         <Radix.Content
           className={props.wide ? 'dialog wide' : 'dialog'}
+          onKeyDown={props.onKeyDown}
           {...(props.description ? {} : { 'aria-describedby': undefined })}
         >
           <div className="dialog-head">
