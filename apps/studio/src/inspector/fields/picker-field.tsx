@@ -36,7 +36,9 @@ function NamePicker(props: ControlProps) {
   const t = useTranslations('canvas');
   const choices = useChoices(props.field.control);
   if (!choices) return <NameInput {...props} />;
-  const { field, value, fallback, onChange, control } = props;
+  const { field, value, onChange, control } = props;
+  // A node that names no provider gets the first one.
+  const fallback = props.fallback ?? (field.control === 'provider' ? choices[0]?.name : undefined);
   const now = typeof value === 'string' ? value : '';
   const chosen = choices.find(({ name }) => name === (now || fallback));
   return (
