@@ -12,6 +12,12 @@ export interface CommitQueue {
   close(): Promise<void>;
 }
 
+/**
+ * Commits that make a second statement beside one under way worth its price: below that it only splits a batch, and
+ * a statement costs the database about the same for one commit as for ten. Measured with three calls per run: 64
+ * callers get 1.9 times the runs, 16 callers the same runs for a third less of the database's time.
+ */
+const WORTH_ANOTHER = 16;
 /** More gains nothing; joins inside the statement grow with the square of it. */
 const MAX_BATCH = 128;
 /** A statement far above this delays everybody else's commits; a larger single commit still goes. */
@@ -25,7 +31,7 @@ export function createCommitQueue(lanes: readonly CommitLane[]): CommitQueue {
 
   function dispatch(): void {
     scheduled = false;
-    while (idle.length > 0 && waiting.length > 0) {
+    while (idle.length > 0 && waiting.length >= (idle.length === lanes.length ? 1 : WORTH_ANOTHER)) {
       const lane = idle.pop()!;
       const sent = sendCommits(lane, takeBatch()).finally(() => {
         sending.delete(sent);
