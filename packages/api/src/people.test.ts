@@ -63,6 +63,7 @@ function graph(id: string, nodes: JsonObject[], edges: string): JsonObject {
 async function begin(workflowId: string): Promise<string> {
   const { status, body } = await api.call('POST /runs?wait=10', { workflowId, input: {} });
   expect([status, body.status]).toEqual([200, 'awaiting_input']);
+  expect(body.gates.map((gate: { status: string }) => gate.status)).toContain('open');
   return body.id;
 }
 

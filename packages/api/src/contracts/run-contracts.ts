@@ -41,7 +41,11 @@ export const runContracts = {
     body: startBody,
     answers: {
       202: { description: 'Started', schema: RunSummary },
-      200: { description: 'Ended, or waiting for somebody, within `wait` seconds', schema: RunSummary },
+      200: {
+        description:
+          'Ended within `wait` seconds, or waiting for somebody: then with its node runs and gates',
+        schema: z.union([Run, RunSummary]),
+      },
     },
   }),
   listRuns: contract({

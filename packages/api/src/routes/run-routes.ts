@@ -41,6 +41,8 @@ export function serveRuns(app: FastifyInstance, services: ApiServices): void {
       reply.header('content-type', JSON_TYPE);
       // The hot path: all that is asked for is known already, so nothing is read back.
       if (settled && handle.runs && isTerminal(settled.status)) return settledText(start, handle, settled);
+      // Somebody is needed: whoever started the run learns at once which gates are open.
+      if (settled) return readRun(services, principal.workspaceId, handle.runId);
       const record = await runs.getRun(principal.workspaceId, handle.runId);
       if (!record) throw notFound(`There is no run "${handle.runId}".`);
       if (waitSeconds > 0 && isTerminal(record.status)) reply.statusCode = 200;
