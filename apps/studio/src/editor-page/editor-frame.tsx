@@ -5,7 +5,7 @@ import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import type { NodeType } from '@weftwork/schema';
 import { useReactFlow } from '@xyflow/react';
 import { useTranslations } from 'next-intl';
-import { type CSSProperties, useCallback, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useWorkflow } from '../api/queries';
 import type { Workflow } from '../api/types';
 import { CanvasHandlersContext, type PlacedIssue } from '../canvas/canvas-store';
@@ -65,6 +65,11 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
   const name = useEditor((state) => state.document.graph.name);
   const inputSchema = useEditor((state) => state.document.graph.inputSchema);
   const closeWindow = () => setOpen(undefined);
+
+  // A node that the address named is chosen already; its settings are what was asked for.
+  useEffect(() => {
+    if (store.getState().chosen.nodes.size > 0) setPanels({ inspector: true });
+  }, [store, setPanels]);
 
   const show = useCallback(
     (nodeId: string) => {

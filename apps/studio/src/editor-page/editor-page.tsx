@@ -17,7 +17,7 @@ import { ErrorNotice } from '../ui/error-notice';
 import { Skeleton } from '../ui/skeleton';
 import './editor.css';
 import { EditorFrame } from './editor-frame';
-import { createEditorStore, EditorContext } from './editor-store';
+import { createEditorStore, EditorContext, type EditorStore } from './editor-store';
 
 /** Opens a workflow's draft and edits it. */
 export function EditorPage({ workflowId }: { workflowId: string }) {
@@ -50,9 +50,7 @@ export function EditorPage({ workflowId }: { workflowId: string }) {
 }
 
 function OpenEditor({ workflow }: { workflow: Workflow }) {
-  const [store] = useState(() =>
-    createEditorStore(openDocument(workflow.draft.graph, workflow.draft.layout ?? undefined)),
-  );
+  const [store] = useState(() => openStore(workflow));
   return (
     <EditorContext value={store}>
       <CanvasContext value={store}>
@@ -62,4 +60,12 @@ function OpenEditor({ workflow }: { workflow: Workflow }) {
       </CanvasContext>
     </EditorContext>
   );
+}
+
+/** The address may name a node to begin with, as the link from a failed step does. */
+function openStore({ draft }: Workflow): EditorStore {
+  const store = createEditorStore(openDocument(draft.graph, draft.layout ?? undefined));
+  const asked = new URLSearchParams(location.search).get('node');
+  if (asked !== null && draft.graph.nodes.some(({ id }) => id === asked)) store.getState().choose([asked]);
+  return store;
 }

@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { IconButton } from '../ui/button';
 import { ImportPanel } from '../workflows/import-panel';
 import { SAMPLES } from '../workflows/samples';
@@ -19,9 +19,10 @@ export function EmptyHint() {
   const empty = useEditor(({ document: { graph } }) =>
     graph.nodes.every(({ type }) => type === 'start' || type === 'output'),
   );
+  const dragging = useDragging(empty && !closed);
   if (!empty || closed) return null;
   return (
-    <aside className="empty-hint" aria-label={t('empty.title')}>
+    <aside className={dragging ? 'empty-hint aside' : 'empty-hint'} aria-label={t('empty.title')}>
       <header>
         <h3>{t('empty.title')}</h3>
         <span className="mut ell">{t('empty.text')}</span>
@@ -56,4 +57,21 @@ export function EmptyHint() {
       </div>
     </aside>
   );
+}
+
+/** Whether a node is on its way from the palette: it may be let go where the hint stands. */
+function useDragging(listen: boolean): boolean {
+  const [dragging, setDragging] = useState(false);
+  useEffect(() => {
+    if (!listen) return;
+    const begin = () => setDragging(true);
+    const end = () => setDragging(false);
+    document.addEventListener('dragstart', begin);
+    document.addEventListener('dragend', end);
+    return () => {
+      document.removeEventListener('dragstart', begin);
+      document.removeEventListener('dragend', end);
+    };
+  }, [listen]);
+  return dragging;
 }

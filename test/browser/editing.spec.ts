@@ -1,0 +1,178 @@
+import { bareGraph, makeWorkflow } from './support/graphs';
+import type { BuiltService } from './support/service';
+import { card, openEditor, runBar } from './support/studio';
+import { expect, test } from './support/test';
+
+interface Stored {
+  readonly draft: { readonly graph: { readonly nodes: readonly { id: string; config: unknown }[] } };
+}
+
+const storedNodes = async (service: BuiltService, id: string) =>
+  (await service.call<Stored>('GET', `/workflows/${id}`)).draft.graph.nodes;
+
+const START = { id: 'start', type: 'start', name: 'Begin', config: {} };
+const OUTPUT = { id: 'output', type: 'output', name: 'End', config: { value: { text: 'Hello' } } };
+
+test('an empty canvas offers samples and import until something is added', async ({ signedInPage: page }) => {
+  await page.getByRole('button', { name: 'New workflow' }).click();
+  const hint = page.getByRole('complementary', { name: 'Where to begin' });
+  await expect(hint.getByRole('button', { name: /Sample/ })).toHaveCount(3);
+  await expect(hint.getByRole('button', { name: 'Choose a file' })).toBeVisible();
+  const box = (await hint.boundingBox())!;
+  const canvas = page.locator('.canvas');
+  const corner = (await canvas.boundingBox())!;
+  // Let go where the hint stands, the node still lands on the canvas.
+  await page
+    .locator('.palette')
+    .getByRole('button', { name: 'Transform', exact: true })
+    .dragTo(canvas, {
+      force: true,
+      targetPosition: { x: box.x - corner.x + box.width / 2, y: box.y - corner.y + 20 },
+    });
+  await expect(card(page, 'transform')).toBeVisible();
+  await expect(hint).toBeHidden();
+});
+
+test('a version is restored as the draft, and one undo brings the old draft back', async ({
+  signedInPage: page,
+  service,
+}) => {
+  const { id } = await makeWorkflow(service, bareGraph('Restored'));
+  await service.call('POST', `/workflows/${id}/publish`, {});
+  await openEditor(page, id);
+  await page.locator('.palette').getByRole('button', { name: 'Transform', exact: true }).click();
+  await expect(card(page, 'transform')).toBeVisible();
+  await page.getByRole('button', { name: 'Versions' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Versions' });
+  await expect(dialog.getByRole('listitem')).toContainText(['Transform']);
+  await dialog.getByRole('button', { name: 'Restore version 1 as draft' }).click();
+  await expect(card(page, 'transform')).toBeHidden();
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await expect(card(page, 'transform')).toBeVisible();
+  await expect.poll(async () => (await storedNodes(service, id)).length).toBe(3);
+});
+
+test('what is typed in a field is one step, and each choice is one of its own', async ({
+  signedInPage: page,
+  service,
+}) => {
+  const call = {
+    id: 'call',
+    type: 'http',
+    name: 'Call',
+    config: { method: 'POST', url: 'https://a.example/' },
+  };
+  const { id } = await makeWorkflow(service, {
+    ...bareGraph('Steps'),
+    nodes: [START, call, OUTPUT],
+    edges: [
+      { id: 'e1', source: 'start', target: 'call' },
+      { id: 'e2', source: 'call', target: 'output' },
+    ],
+  } as ReturnType<typeof bareGraph>);
+  await openEditor(page, id, '?node=call');
+  const url = page.locator('[data-field="/config/url"] input');
+  await url.press('End');
+  await url.pressSequentially('items');
+  const kind = page.locator('[data-field="/config/body"] select');
+  await kind.selectOption('json');
+  await kind.selectOption('text');
+  const undo = page.getByRole('button', { name: /^Undo/ });
+  await undo.click();
+  await expect(kind).toHaveValue('json');
+  await undo.click();
+  await expect(kind).toHaveValue('none');
+  await expect(url).toHaveValue('https://a.example/items');
+  await undo.click();
+  await expect(url).toHaveValue('https://a.example/');
+});
+
+test('a case that is removed takes its edge with it, and one undo brings both back', async ({
+  signedInPage: page,
+  service,
+}) => {
+  const cases = [
+    { id: 'more', when: 'inputs.n > 1' },
+    { id: 'less', when: 'inputs.n < 0' },
+  ];
+  const { id } = await makeWorkflow(service, {
+    ...bareGraph('Cases'),
+    nodes: [START, { id: 'which', type: 'condition', name: 'Which', config: { cases } }, OUTPUT],
+    edges: [
+      { id: 'e1', source: 'start', target: 'which' },
+      ...['more', 'less', 'else'].map((sourceHandle) => ({
+        id: `e-${sourceHandle}`,
+        source: 'which',
+        sourceHandle,
+        target: 'output',
+      })),
+    ],
+  } as ReturnType<typeof bareGraph>);
+  await openEditor(page, id, '?node=which');
+  const edges = page.locator('.react-flow__edge');
+  await expect(edges).toHaveCount(4);
+  const second = page.locator('[data-field="/config/cases/1"]');
+  await second
+    .getByRole('button', { name: /^Remove/ })
+    .first()
+    .click();
+  await expect(edges).toHaveCount(3);
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await expect(edges).toHaveCount(4);
+  await expect(second).toBeVisible();
+});
+
+test('Ctrl+Enter opens the run dialog and starts the run, wherever the focus is in it', async ({
+  signedInPage: page,
+  service,
+}) => {
+  const { id } = await makeWorkflow(service, bareGraph('By keys'));
+  await openEditor(page, id);
+  await page.keyboard.press('Control+Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('.dialog-foot').getByRole('button', { name: 'Close' }).focus();
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog).toBeHidden();
+  await expect(runBar(page)).toBeVisible();
+});
+
+test('the skill of a node is chosen from what the server has', async ({ signedInPage: page, service }) => {
+  const skill = {
+    id: 'do',
+    type: 'skill',
+    name: 'Do',
+    config: { skill: 'text.statistics', input: { text: 'a' } },
+  };
+  const { id } = await makeWorkflow(service, {
+    ...bareGraph('Skilled'),
+    nodes: [START, skill, OUTPUT],
+    edges: [
+      { id: 'e1', source: 'start', target: 'do' },
+      { id: 'e2', source: 'do', target: 'output' },
+    ],
+  } as ReturnType<typeof bareGraph>);
+  await openEditor(page, id, '?node=do');
+  const { skills } = await service.call<{ skills: { name: string; description: string }[] }>(
+    'GET',
+    '/node-options',
+  );
+  const field = page.locator('[data-field="/config/skill"]');
+  for (const { name, description } of skills) {
+    await field.getByRole('combobox').selectOption(name);
+    await expect(field).toContainText(description);
+  }
+});
+
+test('in Chinese a problem is said in Chinese, with the words of the server beneath', async ({
+  signedInPage: page,
+  service,
+}) => {
+  const lost = { id: 'lost', type: 'transform', name: 'Lost', config: { value: {} } };
+  const graph = bareGraph('Problems');
+  const { id } = await makeWorkflow(service, { ...graph, nodes: [...graph.nodes, lost] } as typeof graph);
+  await page.context().addCookies([{ name: 'weftwork-locale', value: 'zh', url: service.url }]);
+  await openEditor(page, id);
+  const problem = page.locator('.prob').first();
+  await expect(problem).toContainText('没有连线通到此节点。请连接或删除它。');
+  await expect(problem).toContainText('No path leads from start to "lost"');
+});
