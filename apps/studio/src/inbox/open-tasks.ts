@@ -1,4 +1,4 @@
-import type { Gate, NodeRun, Run, RunSummary, WaitReason } from '../api/types';
+import type { Gate, NodeRun, Run, RunSummary } from '../api/types';
 import type { RunView } from '../run-state/run-view';
 
 /** Something that waits for a person: an open gate, or a call whose outcome nobody knows. */
@@ -60,9 +60,6 @@ export function tasksOf(run: TaskRun): OpenTask[] {
 export function tasksOfView(view: RunView): OpenTask[] {
   return tasksOf({ ...view.run, nodeRuns: [...view.nodeRuns.values()], gates: [...view.gates.values()] });
 }
-
-/** Reasons that mean a person must act; the others end by themselves. */
-export const ASKS_A_PERSON: readonly WaitReason[] = ['approval', 'input', 'reconcile'];
 
 /** Those with a deadline first, the nearest on top; then the oldest. */
 export function byUrgency(a: OpenTask, b: OpenTask): number {

@@ -50,10 +50,6 @@ export function typeOf(schema: Schema): string | undefined {
   return schema.items === undefined ? undefined : 'array';
 }
 
-export function isNullable(schema: Schema): boolean {
-  return Array.isArray(schema.type) && schema.type.includes('null');
-}
-
 /** The branches of `oneOf` or `anyOf`; none where there are none or where all are plain constants. */
 export function branchesOf(schema: Schema, root: Schema): Schema[] {
   const list = [schema.oneOf, schema.anyOf].find(Array.isArray);
