@@ -29,5 +29,11 @@ const KEYWORDS = [
 export function FormProblem({ problem }: { problem: Problem }) {
   const t = useTranslations('runs');
   const keyword = KEYWORDS.find((code) => code === problem.code);
-  return keyword ? t(`form.problem.${keyword}`) : <ProblemText kind="errors" problem={problem} />;
+  if (!keyword) return <ProblemText kind="errors" problem={problem} />;
+  return t(`form.problem.${keyword}`, { limit: limitIn(problem.message) });
+}
+
+/** The validator's own sentence ends with the limit that was missed: "9 is greater than 5." */
+function limitIn(message: string): string {
+  return message.match(/-?\d+(\.\d+)?(e[+-]?\d+)?/gi)?.at(-1) ?? '';
 }
