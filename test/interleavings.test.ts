@@ -99,7 +99,7 @@ it.each([1, 2, 3, 4])(
       }),
     );
     // The last answers of the store are still on their way; then nobody holds a run.
-  while (t.runtime.activeRuns > 0) await new Promise((resolve) => setTimeout(resolve, 3));
+    while (t.runtime.activeRuns > 0) await new Promise((resolve) => setTimeout(resolve, 3));
     await t.close();
   },
 );

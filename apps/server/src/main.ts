@@ -1,11 +1,14 @@
 /** The program behind `npm start`: reads what it is told, starts the service, says where it is, and ends it tidily. */
 import { spawn } from 'node:child_process';
 import { isCodedError } from '@weftwork/schema';
+import { followNpm } from './follow-npm';
 import { type Service, startService } from './service';
-import { HELP, parseSettings } from './settings';
+import { DEFAULT_HOME, HELP, parseSettings } from './settings';
 import { listenForSignals } from './signals';
 
 const startedAt = performance.now();
+// A terminal that was closed takes no more words; stopping tidily matters more than saying so.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 try {
   const settings = parseSettings(process.argv.slice(2), process.env);
@@ -40,25 +43,27 @@ async function run(settings: Exclude<ReturnType<typeof parseSettings>, 'help'>):
     () => void Promise.resolve(service?.abort()).finally(() => process.exit(130)),
   );
 
+  followNpm(() => stop('npm has gone; stopping.', 0));
+
   service = await startService({ settings, onProgress: (message) => console.log(`  ${message}`) });
   if (asked) return end(service, 0);
   service.onFailure((reason) => stop(`The service must stop. ${reason}`, 1));
 
   const link = await service.createSignInUrl();
-  console.log(readyMessage(service.url, link));
+  console.log(readyMessage(service.url, link, settings.home));
   if (settings.open) openBrowser(link);
   await service
     .warmUp()
     .catch((error: Error) => console.error(`The pages cannot be served: ${error.message}`));
 }
 
-function readyMessage(url: string, link: string): string {
+function readyMessage(url: string, link: string, home: string): string {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   return `
 Weftwork is ready at ${url} (${seconds} s)
 
   Sign in (works once, for 10 minutes):  ${link}
-  Another link:  npx weftwork login      Stop:  Ctrl-C
+  Another link:  npx weftwork login${home === DEFAULT_HOME ? '' : ` --home ${home}`}      Stop:  Ctrl-C
 `;
 }
 

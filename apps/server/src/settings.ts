@@ -4,6 +4,9 @@ import { CodedError, type ErrorDetail } from '@weftwork/schema';
 import { z } from 'zod';
 import { repositoryRoot } from './repository';
 
+/** Where the data of a service stands unless it is told otherwise: in the repository, so that the CLI finds it. */
+export const DEFAULT_HOME = join(repositoryRoot, '.weftwork');
+
 /** Everything the service is told from outside, parsed once at its start. */
 export interface ServerSettings {
   /** 0 takes any free port. */
@@ -33,7 +36,7 @@ const optionalText = z.preprocess(blankAsAbsent, z.string().optional());
 const environmentSchema = z.object({
   PORT: z.preprocess(blankAsAbsent, z.coerce.number().int().min(0).max(65_535).default(3000)),
   // The default stands in the repository, so that the command line finds it from anywhere.
-  WEFTWORK_HOME: z.preprocess(blankAsAbsent, z.string().default(join(repositoryRoot, '.weftwork'))),
+  WEFTWORK_HOME: z.preprocess(blankAsAbsent, z.string().default(DEFAULT_HOME)),
   WEFTWORK_TOKEN: z.preprocess(
     blankAsAbsent,
     z
