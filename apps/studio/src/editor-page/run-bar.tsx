@@ -2,11 +2,12 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { isTerminal } from '@weftwork/schema';
-import { ArrowUpRight, Square, UserRound, X } from 'lucide-react';
+import { ArrowUpRight, Download, Square, UserRound, X } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { cancelRun } from '../api/client';
+import { artifactUrl, cancelRun } from '../api/client';
+import type { Run } from '../api/types';
 import type { RunStream } from '../api/use-run-stream';
 import { nodeName } from '../canvas/node-card';
 import { inOneText, useErrorWords, useProblemWords } from '../i18n/problem-words';
@@ -46,6 +47,7 @@ export function RunBar({ stream, onClose }: { stream: RunStream; onClose: () => 
   const tasks = tasksOfView(view);
   const task = tasks.find((each) => each.key === open);
   const started = run.startedAt ?? run.createdAt;
+  const runHref = `/runs/${encodeURIComponent(run.id)}`;
   const lost = connection.state === 'lost';
   return (
     <>
@@ -83,7 +85,8 @@ export function RunBar({ stream, onClose }: { stream: RunStream; onClose: () => 
             <span className="ell">{t('run.answer', { name: nodeName(graph, each.nodeId) })}</span>
           </Button>
         ))}
-        <Link className="btn ghost sm" href={`/runs/${encodeURIComponent(run.id)}`}>
+        <Files artifacts={run.artifacts} runHref={runHref} />
+        <Link className="btn ghost sm" href={runHref}>
           <ArrowUpRight className="i" aria-hidden />
           {t('run.open')}
         </Link>
@@ -116,6 +119,35 @@ export function RunBar({ stream, onClose }: { stream: RunStream; onClose: () => 
           </IconButton>
           <TaskAnswer task={task} nodeName={nodeName(graph, task.nodeId)} />
         </section>
+      ) : null}
+    </>
+  );
+}
+
+/** More files than this are found on the page of the run. */
+const MAX_FILES = 2;
+
+function Files({ artifacts, runHref }: { artifacts: Run['artifacts']; runHref: string }) {
+  const t = useTranslations('canvas');
+  const more = artifacts.length - MAX_FILES;
+  return (
+    <>
+      {artifacts.slice(0, MAX_FILES).map(({ artifactId, name }) => (
+        <a
+          key={artifactId}
+          className="btn sm run-file"
+          href={artifactUrl(artifactId)}
+          download={name}
+          title={t('run.download', { name })}
+        >
+          <Download className="i" aria-hidden />
+          <span className="ell">{name}</span>
+        </a>
+      ))}
+      {more > 0 ? (
+        <Link className="btn ghost sm" href={runHref}>
+          {t('run.moreFiles', { count: more })}
+        </Link>
       ) : null}
     </>
   );
