@@ -48,8 +48,9 @@ describe('parseSettings', () => {
   });
 
   it.each([
-    [['--port', 'x'], {}, 'PORT'],
-    [[], { PORT: '70000' }, 'PORT'],
+    [['--port', 'abc'], {}, '--port must be a number from 0 to 65535, found abc'],
+    [['--port', '70000'], { PORT: '1' }, '--port must be a number from 0 to 65535, found 70000'],
+    [[], { PORT: '70000' }, 'PORT must be a number from 0 to 65535, found 70000'],
     [[], { DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
     [[], { WEFTWORK_TOKEN: 'with a blank' }, 'WEFTWORK_TOKEN'],
     [['--colour'], {}, '--colour'],

@@ -86,7 +86,17 @@ export function parseSettings(
     ...(flags.home === undefined ? {} : { WEFTWORK_HOME: flags.home }),
   });
   if (!parsed.success)
-    throw invalid(parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message]));
+    throw invalid(
+      parsed.error.issues.map(({ path, message }) => {
+        const name = path.join('.');
+        if (name !== 'PORT') return [name, message];
+        const given = flags.port ?? env.PORT;
+        return [
+          flags.port === undefined ? 'PORT' : '--port',
+          `must be a number from 0 to 65535, found ${given}`,
+        ];
+      }),
+    );
   const values = parsed.data;
   return {
     port: values.PORT,
