@@ -77,10 +77,14 @@ function useGoToField(
   useEffect(() => {
     if (!focus || focus.times === last.current) return;
     last.current = focus.times;
-    const timer = setTimeout(() => {
+    let timer = setTimeout(() => {
+      // A tab is chosen by its focus; its panel is drawn after that.
+      panel.current?.querySelector<HTMLElement>('[role="tab"][id$="settings"]')?.focus();
+      timer = setTimeout(goToField, 30);
+    }, 60);
+    const goToField = () => {
       const root = panel.current;
       if (!root) return;
-      root.querySelector<HTMLElement>('[role="tab"][id$="settings"]')?.click();
       for (const fold of root.querySelectorAll('details')) {
         if (fold.querySelector(fieldSelector(focus.field))) fold.open = true;
       }
@@ -90,7 +94,7 @@ function useGoToField(
       (
         control ?? root.querySelector<HTMLElement>('.ib input, .ib textarea, .ib select, .ib button')
       )?.focus();
-    }, 60);
+    };
     return () => clearTimeout(timer);
   }, [focus, panel]);
   // The node of the request is the selected one by then.

@@ -16,6 +16,7 @@ import { type ReactNode, useState } from 'react';
 import { useCanvas, useNode, useNodeState } from '../canvas/canvas-store';
 import { duplicateChosen } from '../editor-page/editor-actions';
 import { useEditorStore } from '../editor-page/editor-store';
+import type { NodeState } from '../run-state/node-states';
 import type { RunView } from '../run-state/run-view';
 import { IconButton } from '../ui/button';
 import { Menu, MenuItem } from '../ui/menu';
@@ -44,7 +45,8 @@ export function NodeInspector({
   const state = useNodeState(id);
   const graph = useCanvas((store) => store.document.graph);
   const values = useValues(view, graph);
-  const [tab, setTab] = useState<TabId>('settings');
+  // Fixed when the node is chosen: a run that goes on must not take a form away from under the typing.
+  const [tab, setTab] = useState<TabId>(hasRun(state) ? 'values' : 'settings');
   if (!node) return null;
   const status = state?.status;
   return (
@@ -83,6 +85,10 @@ export function NodeInspector({
       />
     </ValuesContext>
   );
+}
+
+function hasRun(state: NodeState | undefined): boolean {
+  return state !== undefined && state.status !== 'skipped';
 }
 
 function NodeHead({ node, fold }: { node: WorkflowNode; fold: ReactNode }) {
