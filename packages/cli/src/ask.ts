@@ -3,30 +3,30 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@weftwork/schema'
 import type { Gate } from '@weftwork/sdk';
 import type { Answer } from './answers';
 
-/** Asks the person at the terminal what a gate waits for. Undefined when they leave with Ctrl-C. */
+/** Asks the person at the terminal for the answer to a gate; its question stands above. Undefined when they leave with Ctrl-C. */
 export async function askGate(gate: Gate): Promise<Answer | undefined> {
-  const message = typeof gate.message === 'string' ? gate.message : JSON.stringify(gate.message);
-  if (gate.show !== undefined && Object.keys(gate.show).length > 0)
-    prompts.note(shown(gate.show), gate.nodeId);
-  return gate.mode === 'approval' ? askApproval(message) : askForm(message, gate.schema ?? {});
+  return gate.mode === 'approval' ? askApproval() : askForm(gate.schema ?? {});
 }
 
-async function askApproval(message: string): Promise<Answer | undefined> {
-  const decision = await prompts.select({
-    message,
-    options: [
-      { value: 'approve', label: 'Approve' },
-      { value: 'reject', label: 'Reject' },
-    ],
+async function askApproval(): Promise<Answer | undefined> {
+  const decision = await prompts.text({
+    message: 'Approve? (y/n)',
+    validate: (value = '') =>
+      decisionOf(value) === undefined ? 'Type y to approve or n to reject.' : undefined,
   });
   if (prompts.isCancel(decision)) return undefined;
   const reason = await prompts.text({ message: 'Comment (may stay empty)', defaultValue: '' });
   if (prompts.isCancel(reason)) return undefined;
-  return { kind: decision as 'approve' | 'reject', ...(reason === '' ? {} : { reason }) };
+  return { kind: decisionOf(decision) ?? 'reject', ...(reason === '' ? {} : { reason }) };
 }
 
-async function askForm(message: string, schema: JsonObject): Promise<Answer | undefined> {
-  prompts.log.step(message);
+function decisionOf(typed: string): 'approve' | 'reject' | undefined {
+  const word = typed.trim().toLowerCase();
+  if (['y', 'yes', 'approve'].includes(word)) return 'approve';
+  return ['n', 'no', 'reject'].includes(word) ? 'reject' : undefined;
+}
+
+async function askForm(schema: JsonObject): Promise<Answer | undefined> {
   const properties = isJsonObject(schema.properties) ? schema.properties : undefined;
   if (properties === undefined) {
     const value = await askValue('Answer', schema, true);
@@ -118,12 +118,6 @@ export async function askSettlement(nodeId: string): Promise<Answer | undefined>
   const data = await askValue('Its output', { type: 'object', default: {} }, true);
   if (data === CANCELLED) return undefined;
   return { kind: 'settle', outcome: 'done', ...(isJsonObject(data) ? { data } : {}) };
-}
-
-function shown(values: JsonObject): string {
-  return Object.entries(values)
-    .map(([name, value]) => `${name}: ${text(value)}`)
-    .join('\n');
 }
 
 function text(value: JsonValue | undefined): string {

@@ -34,6 +34,17 @@ describe('hash', () => {
   });
 });
 
+it('says in a line that a JSON file is no workflow', async () => {
+  const other = await cli.file({ name: 'package', dependencies: { a: '1' } });
+  for (const command of ['hash', 'validate']) {
+    expect(await cli.weftwork([command, other])).toEqual({
+      code: 2,
+      out: '',
+      err: `${other} is not a workflow file.\n`,
+    });
+  }
+});
+
 describe('wrong use', () => {
   const cases: [string, string[], string][] = [
     ['an unknown command', ['dance'], "unknown command 'dance'"],
@@ -222,11 +233,12 @@ describe('on a terminal', () => {
     const { code, out } = await cli.type(
       ['run', name],
       [
-        ['Reject', '\r'],
+        ['Approve? (y/n)', 'y\r'],
         ['Comment', '\r'],
         ['name', 'Ada\r'],
       ],
     );
+    expect(out.match(/Go on\?/g)).toHaveLength(1);
     expect(out).toContain('"who": "Ada"');
     expect(code).toBe(0);
   });
@@ -234,7 +246,7 @@ describe('on a terminal', () => {
   it.runIf(hasScript)('leaves the run waiting at Ctrl-C in a question', async () => {
     const { code, out } = await cli.type(
       ['run', await cli.file(graph('leaves', [approval()]))],
-      [['Reject', '\x03']],
+      [['Approve? (y/n)', '\x03']],
     );
     expect(out).toContain('npx weftwork runs');
     expect(code).toBe(3);

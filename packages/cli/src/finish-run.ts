@@ -16,9 +16,11 @@ export async function finishRun(
   const run = await service.client.getRun(runId);
   if (!isTerminal(run.status)) {
     const why = run.waitReason === undefined ? run.status : `${run.status}: ${run.waitReason}`;
-    terminal.err(
-      `The run goes on without this command (${why}). To come back to it:\n  npx weftwork runs ${runId}`,
-    );
+    // A service of the command's own stops with it, and the run with that.
+    const lead = service.isOwn
+      ? `The run is kept (${why}); no service runs it now. To go on with it:`
+      : `The run goes on without this command (${why}). To come back to it:`;
+    terminal.err(`${lead}\n  npx weftwork runs ${runId}`);
     return EXIT.waiting;
   }
   if (!json) {

@@ -2,7 +2,7 @@ import { type EventEnvelope, isTerminal, type JsonObject } from '@weftwork/schem
 import { type Run, type WeftworkClient, WeftworkError } from '@weftwork/sdk';
 import { type Answer, type Answers, noAnswers } from './answers';
 import { askGate, askSettlement } from './ask';
-import { describeEvent, type NodeNames } from './print-event';
+import { describeEvent, describeGate, type NodeNames } from './print-event';
 import { issueLine } from './report-problem';
 import type { Terminal } from './terminal';
 
@@ -41,7 +41,7 @@ export async function followRun(runId: string, options: FollowOptions): Promise<
         child.then((outcome) => outcome === 'waiting' && leave.abort()).catch(() => leave.abort()),
       );
     }
-    if (needsPerson(event) && !(await serve(runId, event, followed))) leave.abort();
+    if (needsPerson(event) && !(await serve(runId, event, names, followed))) leave.abort();
   }
   patience.stop();
   await Promise.all(children);
@@ -70,10 +70,14 @@ function createPatience(giveUp: () => void) {
 function print(event: EventEnvelope, names: NodeNames, { json, terminal }: FollowOptions): void {
   if (json) terminal.out(JSON.stringify(event));
   else {
+    // Where a person answers, the question is printed right above the place for the answer, and only there.
+    if (event.type === 'gate.opened' && event.data.mode !== 'signal' && terminal.canAsk) return;
     const line = describeEvent(event, names, terminal);
     if (line !== undefined) terminal.out(line);
   }
 }
+
+const asksHere = ({ json, terminal }: FollowOptions) => !json && terminal.canAsk;
 
 function isLast(event: EventEnvelope): boolean {
   return event.type.startsWith('run.') && isTerminal(event.type.slice('run.'.length) as 'completed');
@@ -87,13 +91,23 @@ function needsPerson(event: EventEnvelope): boolean {
 let asking: Promise<unknown> = Promise.resolve();
 
 /** Answers all that can be answered. False when the run waits and nothing of it can be. */
-async function serve(runId: string, event: EventEnvelope, options: FollowOptions): Promise<boolean> {
-  const mine = asking.then(() => serveNow(runId, event, options));
+async function serve(
+  runId: string,
+  event: EventEnvelope,
+  names: NodeNames,
+  options: FollowOptions,
+): Promise<boolean> {
+  const mine = asking.then(() => serveNow(runId, event, names, options));
   asking = mine.catch(() => {});
   return mine;
 }
 
-async function serveNow(runId: string, event: EventEnvelope, options: FollowOptions): Promise<boolean> {
+async function serveNow(
+  runId: string,
+  event: EventEnvelope,
+  names: NodeNames,
+  options: FollowOptions,
+): Promise<boolean> {
   if (options.signal.aborted) return false;
   const run = await options.client.getRun(runId);
   let answered = 0;
@@ -101,6 +115,7 @@ async function serveNow(runId: string, event: EventEnvelope, options: FollowOpti
   for (const gate of run.gates) {
     if (gate.status !== 'open' || gate.mode === 'signal') continue;
     const { nodeId, stepId, mode } = gate;
+    if (asksHere(options)) options.terminal.out(describeGate(gate, names, options.terminal));
     const prepared = () => (options.answers ?? noAnswers).next({ nodeId, kind: mode });
     const outcome = await answerUntilAccepted(run, stepId, mode, prepared, () => askGate(gate), options);
     if (outcome === 'left') return false;
@@ -136,11 +151,11 @@ async function answerUntilAccepted(
   ask: () => Promise<Answer | undefined>,
   options: FollowOptions,
 ): Promise<'answered' | 'open' | 'left'> {
-  const { client, terminal, json } = options;
+  const { client, terminal } = options;
   let answer = prepared();
   for (;;) {
     if (answer === undefined) {
-      if (json || !terminal.canAsk) return 'open';
+      if (!asksHere(options)) return 'open';
       answer = await ask();
       if (answer === undefined) return 'left';
     }

@@ -31,17 +31,24 @@ export class FileIssues extends Error {
 /** Reads a workflow file. Throws `FileIssues` for keys that stand twice, and `UsageError` for what is no graph at all. */
 export async function readGraphFile(name: string): Promise<GraphFile> {
   const { value, duplicates } = parseText(name, await readText(name));
-  if (!isJsonObject(value)) throw new UsageError(`${name} holds no workflow graph.`);
-  const wrapped = isJsonObject(value.graph);
+  const graph = isJsonObject(value) && isJsonObject(value.graph) ? value.graph : value;
+  if (!isJsonObject(value) || !isJsonObject(graph)) throw noWorkflow(name);
+  const wrapped = graph !== value;
   if (duplicates.length > 0) {
     const inGraph = duplicates.map((issue) =>
       wrapped ? { ...issue, path: issue.path.replace(/^\/graph(?=\/)/, '') } : issue,
     );
     throw new FileIssues(name, inGraph);
   }
-  if (!wrapped) return { name, graph: value };
+  // Its fields one by one would be a long list that says less.
+  if (!Array.isArray(graph.nodes)) throw noWorkflow(name);
+  if (!wrapped) return { name, graph };
   const layout = isJsonObject(value.layout) ? { layout: value.layout } : {};
-  return { name, graph: value.graph as JsonObject, ...layout };
+  return { name, graph, ...layout };
+}
+
+function noWorkflow(name: string): UsageError {
+  return new UsageError(`${name} is not a workflow file.`);
 }
 
 /** The graph of a file in its typed form. Throws `FileIssues` when it is none. */

@@ -1,4 +1,5 @@
-import { type EventEnvelope, isJsonObject, type JsonValue } from '@weftwork/schema';
+import { type EventEnvelope, isJsonObject, type JsonObject, type JsonValue } from '@weftwork/schema';
+import type { Gate } from '@weftwork/sdk';
 import type { Terminal } from './terminal';
 
 /** Names of nodes by id, for people; a node without one is shown by its id. */
@@ -56,7 +57,7 @@ export function describeEvent(
     case 'node.log':
       return style('dim', `  ${node}: ${text(data.text)}`);
     case 'gate.opened':
-      return `${style('cyan', '◆')} ${node} asks: ${text(data.message)}`;
+      return asks(node, data.message, terminal);
     case 'gate.decided':
       return `${style('cyan', '◆')} ${node} ${text(data.decision)} by ${text(data.by)}`;
     case 'gate.voted':
@@ -78,7 +79,30 @@ export function describeEvent(
   }
 }
 
-function nodeLabel(event: EventEnvelope, names: NodeNames): string {
+/** The question of an open gate and what it shows, for the person who is about to answer it. */
+export function describeGate(gate: Gate, names: NodeNames, terminal: Terminal): string {
+  const question = asks(nodeLabel(gate, names), gate.message, terminal);
+  return [question, ...shownLines(gate.show ?? {})].join('\n');
+}
+
+function asks(node: string, message: JsonValue | undefined, { style }: Terminal): string {
+  return `${style('cyan', '◆')} ${node} asks: ${text(message)}`;
+}
+
+/** `key: value`, indented; only nested values are JSON. */
+function shownLines(values: JsonObject): string[] {
+  return Object.entries(values).map(([name, value]) => {
+    const shown = isJsonObject(value) || Array.isArray(value) ? JSON.stringify(value, null, 2) : text(value);
+    // A text of several lines begins below its key.
+    const start = shown.includes('\n') && typeof value === 'string' ? '\n' : ' ';
+    return `  ${name}:${`${start}${shown}`.replaceAll('\n', '\n    ')}`;
+  });
+}
+
+function nodeLabel(
+  event: Pick<EventEnvelope, 'nodeId' | 'iterationPath' | 'attempt'>,
+  names: NodeNames,
+): string {
   if (event.nodeId === undefined) return '';
   const path = event.iterationPath?.length
     ? ` [${event.iterationPath.map((index) => index + 1).join('.')}]`

@@ -13,6 +13,7 @@ export interface Terminal {
 }
 
 export function createTerminal(): Terminal {
+  widenUnsized(process.stdout);
   const colours = process.stdout.isTTY === true && process.env.NO_COLOR === undefined;
   return {
     out: (text) => void process.stdout.write(`${text}\n`),
@@ -20,4 +21,11 @@ export function createTerminal(): Terminal {
     style: (style, text) => (colours ? styleText(style, text) : text),
     canAsk: process.stdin.isTTY === true && process.stdout.isTTY === true,
   };
+}
+
+/** A terminal that nobody sized says 0 columns, and questions would put every letter on a line of its own. */
+function widenUnsized(stream: NodeJS.WriteStream): void {
+  if (!stream.isTTY) return;
+  if (stream.columns === 0) stream.columns = 80;
+  if (stream.rows === 0) stream.rows = 24;
 }

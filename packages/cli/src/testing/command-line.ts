@@ -95,8 +95,8 @@ export function useCommandLine(): CommandLine {
       return name;
     },
     type(args, keys) {
-      // A terminal that nobody sized has no columns, and every letter would stand on a line of its own.
-      const command = `stty cols 100 rows 40; ${[process.execPath, bin, ...args].join(' ')}`;
+      // Nobody sizes this terminal: it says that it has 0 columns.
+      const command = [process.execPath, bin, ...args].join(' ');
       const child = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], {
         cwd: folder,
         env: environment({ TERM: 'xterm' }),
