@@ -1,6 +1,7 @@
 import { EVENT_TYPES, type EventEnvelope, type EventType } from '@weftwork/schema';
+import type { Gate } from '@weftwork/sdk';
 import { expect, it } from 'vitest';
-import { describeEvent } from './print-event';
+import { describeEvent, describeGate } from './print-event';
 import type { Terminal } from './terminal';
 
 const plain: Terminal = { out: () => {}, err: () => {}, style: (_, text) => text, canAsk: false };
@@ -36,6 +37,29 @@ it('says what happened to which node, in which iteration and attempt', () => {
     '◆ First asks: Go on?',
   );
   expect(line('run.failed', { error })).toBe('✗ failed: HTTP_FAILED no luck');
+});
+
+it('shows what a gate is about in lines, and only nested values as JSON', () => {
+  const show = { amount: 12, note: 'one\ntwo', to: { name: 'Ada' } };
+  const gate = {
+    stepId: 's',
+    nodeId: 'a',
+    mode: 'approval',
+    status: 'open',
+    openedAt: '',
+    message: 'Pay?',
+    show,
+  };
+  expect(describeGate(gate as Gate, names, plain).split('\n')).toEqual([
+    '◆ First asks: Pay?',
+    '  amount: 12',
+    '  note:',
+    '    one',
+    '    two',
+    '  to: {',
+    '    "name": "Ada"',
+    '  }',
+  ]);
 });
 
 it('has a line or silence for every type of event, and for types it does not know yet', () => {

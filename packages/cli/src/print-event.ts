@@ -92,9 +92,12 @@ function asks(node: string, message: JsonValue | undefined, { style }: Terminal)
 /** `key: value`, indented; only nested values are JSON. */
 function shownLines(values: JsonObject): string[] {
   return Object.entries(values).map(([name, value]) => {
-    const shown = isJsonObject(value) || Array.isArray(value) ? JSON.stringify(value, null, 2) : text(value);
+    if (typeof value === 'object' && value !== null) {
+      return `  ${name}: ${JSON.stringify(value, null, 2).replaceAll('\n', '\n  ')}`;
+    }
+    const shown = text(value);
     // A text of several lines begins below its key.
-    const start = shown.includes('\n') && typeof value === 'string' ? '\n' : ' ';
+    const start = shown.includes('\n') ? '\n' : ' ';
     return `  ${name}:${`${start}${shown}`.replaceAll('\n', '\n    ')}`;
   });
 }
