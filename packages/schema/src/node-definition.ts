@@ -90,6 +90,8 @@ export interface NodeDefinition {
   effectClass?(config: JsonObject): EffectClass;
   /** Only for loops. */
   loopPolicy?(config: JsonObject): LoopPolicy;
+  /** What a config asks for that this release does not do yet, with what it does instead: a warning at publish. */
+  limitations?(config: JsonObject): readonly { readonly path: readonly string[]; readonly message: string }[];
   /** A fresh config for the palette, valid as far as it can be. */
   readonly initialConfig: JsonObject;
   /** JSON Schema of `data` where it is fixed, for completion; absent when it depends on config. */

@@ -105,6 +105,37 @@ function autoApprovals({ onTimeout: policy }: JsonObject): PropertyKey[][] {
   return found;
 }
 
+/** What comes with signals, quorum and escalation; the config is accepted so that graphs need not change then. */
+function* unavailable(config: JsonObject): Generator<{ path: string[]; message: string }> {
+  if (modeOf(config) === 'signal') {
+    yield {
+      path: ['mode'],
+      message: 'Signals cannot be sent yet: the step waits until its deadline or a cancel.',
+    };
+  }
+  const { approvers, onTimeout } = config;
+  if (isJsonObject(approvers) && Number(approvers.required ?? 1) > 1) {
+    yield { path: ['approvers', 'required'], message: 'One approval decides; several are not counted yet.' };
+  }
+  if (isJsonObject(approvers) && Array.isArray(approvers.groups) && approvers.groups.length > 0) {
+    yield {
+      path: ['approvers', 'groups'],
+      message: 'Groups are not looked at yet: whoever may operate may decide.',
+    };
+  }
+  const policy = isJsonObject(onTimeout) ? onTimeout.policy : undefined;
+  if (policy === 'notify' || policy === 'escalate' || policy === 'chain') {
+    yield {
+      path: ['onTimeout', 'policy'],
+      message: `"${policy}" is not done yet: the gate ends as timed out.`,
+    };
+  }
+}
+
+function limitations(config: JsonObject) {
+  return [...unavailable(config)];
+}
+
 export const humanInputDefinition: NodeDefinition = {
   ...pureTraits,
   type: 'human_input',
@@ -136,6 +167,7 @@ export const humanInputDefinition: NodeDefinition = {
   ],
   handles: (config) => HANDLES[modeOf(config)],
   failingHandles: ['rejected', 'timed_out'],
+  limitations,
   allowedOnError: ['fail', 'branch'],
   initialConfig: { mode: 'approval', message: 'Please check and decide.' },
   errorCodes: ['GATE_REJECTED', 'GATE_TIMEOUT', 'EXPRESSION_MISSING', 'EXPRESSION_TYPE_MISMATCH'],

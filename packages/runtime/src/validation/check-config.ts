@@ -18,6 +18,9 @@ export function checkConfig(node: SketchNode, report: Report): void {
   const issues = node.definition?.configSchema.safeParse(node.config).error?.issues ?? [];
   for (const issue of issues) reportIssue(node, issue, [], report);
   warnOfLiteralCredentials(node, report);
+  for (const { path, message } of node.definition?.limitations?.(node.config) ?? []) {
+    report.node(node, 'NOT_AVAILABLE_YET', ['config', ...path], message, 'warning');
+  }
 }
 
 function reportIssue(

@@ -26,6 +26,7 @@ const CASES = [...documentCases, ...structureCases, ...nodeCases, ...referenceCa
 
 const WARNINGS = [
   'SECRET_LITERAL',
+  'NOT_AVAILABLE_YET',
   'UNCONNECTED_HANDLE',
   'OUTPUT_KEY_CLASH',
   'REFERENCE_MAY_BE_SKIPPED',

@@ -70,6 +70,17 @@ export const nodeCases: IssueCase[] = [
     '/nodes/1/config/url',
   ],
   [
+    'NOT_AVAILABLE_YET',
+    'a policy that comes later',
+    drawGraph('start>ask ask.approved>out ask.rejected>out ask.timed_out>out', {
+      ask: {
+        type: 'human_input',
+        config: { mode: 'approval', message: '?', deadlineSeconds: 9, onTimeout: { policy: 'notify' } },
+      },
+    }),
+    '/nodes/1/config/onTimeout/policy',
+  ],
+  [
     'SECRET_LITERAL',
     'a key in a header',
     drawGraph('start>a a>out', {
