@@ -140,7 +140,7 @@ async function runCode(): Promise<unknown> {
 }
 
 it.each([
-  [['--port', 'many'], 'PORT'],
+  [['--port', 'many'], '--port must be a number'],
   [['--sideways'], '--sideways'],
 ])('explains %j and ends with 1', async (args, word) => {
   const { output, ended } = launch(...args);
