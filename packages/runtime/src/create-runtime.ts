@@ -15,7 +15,8 @@ import { Sweeper } from './sweeper';
 import { systemClock } from './system-clock';
 import { VersionCatalogue } from './version-catalogue';
 import { Commits } from './walker/commits';
-import { Walker, type WalkerEnd } from './walker/walker';
+import type { WalkerEnd } from './walker/walk';
+import { Walker } from './walker/walker';
 import type { WalkerHost } from './walker/walker-host';
 import { DEFAULT_QUOTAS, type Quotas } from './workflows/quotas';
 

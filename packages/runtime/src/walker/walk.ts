@@ -1,3 +1,4 @@
+import type { JsonObject, RunError, RunStatus, RunWarning, Spilled } from '@weftwork/schema';
 import type { GraphRun } from '../graph/graph-run';
 import type { PreparedVersion } from '../graph/prepare-version';
 import type { Recorder } from '../graph/recorder';
@@ -18,4 +19,16 @@ export interface Walk {
   pump(): void;
   /** The lease is gone. */
   abandon(): void;
+}
+
+/** How a run stood when its walker let it go. */
+export interface WalkerEnd {
+  readonly status: RunStatus;
+  readonly output?: JsonObject;
+  readonly spilled?: Spilled;
+  readonly error?: RunError;
+  readonly warnings: readonly RunWarning[];
+  readonly lastSeq: number;
+  /** A gate is open or an outcome unknown, whatever else the run waits for. */
+  readonly needsPerson: boolean;
 }

@@ -3,7 +3,8 @@ import type { ChildWanted } from '../graph/perform-child';
 import type { Clock, CommitOutcome, EffectIntent, LogRow, NewRun, StepKey } from '../ports';
 import type { Quotas } from '../workflows/quotas';
 import type { Commits } from './commits';
-import type { Walker, WalkerEnd } from './walker';
+import type { WalkerEnd } from './walk';
+import type { Walker } from './walker';
 
 /** What a walker needs of the process it lives in. */
 export interface WalkerHost extends EffectHost {

@@ -1,12 +1,5 @@
 import { type Command, ENGINE_VERSION, needsPerson, waitReasonOf } from '@weftwork/engine';
-import {
-  isCodedError,
-  type JsonObject,
-  type RunError,
-  type RunStatus,
-  type RunWarning,
-  type Spilled,
-} from '@weftwork/schema';
+import { isCodedError } from '@weftwork/schema';
 import { advanceRun, type Outside } from '../advance-run';
 import type { GraphRun } from '../graph/graph-run';
 import type { PreparedVersion } from '../graph/prepare-version';
@@ -32,18 +25,6 @@ const BUDGET = 4_000;
 const SNAPSHOT_EVENTS = 256;
 /** Past this share of the lease nothing new starts before it is renewed: another owner may be about to take over. */
 const LEASE_SHARE = 0.8;
-
-/** How a run stood when its walker let it go. */
-export interface WalkerEnd {
-  readonly status: RunStatus;
-  readonly output?: JsonObject;
-  readonly spilled?: Spilled;
-  readonly error?: RunError;
-  readonly warnings: readonly RunWarning[];
-  readonly lastSeq: number;
-  /** A gate is open or an outcome unknown, whatever else the run waits for. */
-  readonly needsPerson: boolean;
-}
 
 /**
  * Walks one run in this process: advances it, commits, starts what the commit admitted, and lets go when the run is
