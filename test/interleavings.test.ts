@@ -85,7 +85,11 @@ it.each([1, 2, 3, 4])(
         const cancels = index % 3 === 0;
         await Promise.all([approve(), cancels ? t.runtime.cancelRun(act).catch(() => {}) : undefined]);
         let run = await t.settled(runId);
-        while (run.status === 'awaiting_input') run = await t.settled(runId);
+        while (run.status === 'awaiting_input') {
+          // By a timer: a loop of promises alone would leave the store no turn to answer in.
+          await new Promise((resolve) => setTimeout(resolve, 3));
+          run = await t.settled(runId);
+        }
 
         expect(run.status === 'completed' || (cancels && run.status === 'cancelled')).toBe(true);
         expect(run.events).toHaveLength(run.lastSeq);

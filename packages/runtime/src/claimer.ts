@@ -27,7 +27,7 @@ export class Claimer {
       readonly leaseMs: number;
       /** Walkers this process may still open. */
       room(): number;
-      walk(version: PreparedVersion, claimed: ClaimedRun): void;
+      walk(version: PreparedVersion, claimed: ClaimedRun): { nudge(): void };
       trouble(where: string, error: unknown): void;
     },
   ) {}
@@ -97,7 +97,9 @@ export class Claimer {
       if (!isCodedError(error) || error.kind !== 'transient') await this.fail(claimed, error);
       return;
     }
-    walk(version, claimed);
+    const walker = walk(version, claimed);
+    // Told of again since the claim read its log: what was written then must not wait for the next renewal.
+    if (this.wanted.delete(claimed.run.runId)) walker.nudge();
   }
 
   /** A run whose version cannot be compiled will never move: it ends, with the reason. */

@@ -148,6 +148,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
         trouble(`resuming ${walker.runId}`, error);
         walker.abandon();
       });
+      return walker;
     },
     trouble,
   });
