@@ -162,6 +162,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     if (isTerminal(end.status) || end.needsPerson) hub.settle(walker.runId, end);
     const { parent: link, runId: childRunId } = walker.newRun;
     if (link && isTerminal(end.status)) void children.report({ ...end, link, childRunId });
+    if (walker.wasNudged && !isTerminal(end.status)) claimer.want(walker.runId);
     if (end.status === 'running') sweeper.look();
     if (walkers.size === slots - 1) claimer.wantAny();
   }

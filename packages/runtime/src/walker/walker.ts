@@ -79,6 +79,11 @@ export class Walker implements Outside, Walk {
     return this.known.seq;
   }
 
+  /** Somebody wrote to the run and it was not read: after it was let go, a claim must. */
+  get wasNudged(): boolean {
+    return this.nudged;
+  }
+
   /** Whether its row is known to stand. */
   get isStored(): boolean {
     return this.stored;
