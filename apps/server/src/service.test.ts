@@ -136,11 +136,16 @@ describe('a service in an empty folder', () => {
     const other = createServer();
     await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
     const { port } = other.address() as { port: number };
-    await expect(startService({ settings: { ...settingsOf(), port } })).rejects.toMatchObject({
+    const said: string[] = [];
+    const settings = { ...settingsOf(), home: join(home, 'never-made'), port };
+    await expect(
+      startService({ settings, onProgress: (message) => said.push(message) }),
+    ).rejects.toMatchObject({
       code: 'PORT_IN_USE',
       message: expect.stringContaining(`Port ${port}`),
     });
-    expect(existsSync(join(home, 'postgres/postmaster.pid'))).toBe(false);
+    expect(said, 'no database is made for a port that cannot be had').toEqual([]);
+    expect(existsSync(join(settings.home, 'postgres'))).toBe(false);
     other.close();
   });
 });

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '@weftwork/local-postgres';
-import { CodedError } from '@weftwork/schema';
 import { type Composition, compose } from './composition';
 import { ensureHome, ensureToken, removeServiceFile, writeServiceFile } from './home-files';
 import { openLog } from './log';
+import { choosePort, portProblem } from './port';
 import { repositoryRoot } from './repository';
 import { loadSamples } from './samples';
 import type { ServerSettings } from './settings';
@@ -52,7 +51,8 @@ export async function startService({
       `WEFTWORK_TOKEN has ${token.length} characters and can be guessed; use at least ${SAFE_TOKEN_LENGTH}`,
     );
   }
-  const port = settings.port === 0 ? await freePort() : settings.port;
+  // Before the database: a port that cannot be had should leave nothing behind.
+  const port = await choosePort(HOST, settings.port);
   const storage = await openStorage(settings, port, onProgress);
   const log = await openLog(home, settings.logLevel);
   let composition: Composition | undefined;
@@ -103,24 +103,7 @@ async function listen({ app }: Composition, port: number): Promise<void> {
   try {
     await app.listen({ host: HOST, port });
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      throw new CodedError(
-        'PORT_IN_USE',
-        `Port ${port} is used by another program. Stop that one, or choose another port with --port.`,
-        { cause, extra: { port } },
-      );
-    }
-    if (code === 'EACCES') {
-      throw new CodedError(
-        'CONFIGURATION_INVALID',
-        `Port ${port} may not be used by this user. Choose one above 1023 with --port.`,
-        {
-          cause,
-        },
-      );
-    }
-    throw cause;
+    throw portProblem(cause, port);
   }
 }
 

@@ -48,6 +48,21 @@ describe('the demo model', () => {
     expect(readPrompt(prompt)).toMatchObject({ language, subject });
   });
 
+  it.each([
+    [
+      '为专题《新能源汽车》写一份报告大纲：标题、一句摘要、三个章节（各有标题与要点）。',
+      { subject: '新能源汽车', context: undefined },
+    ],
+    [
+      '改进专题《新能源汽车》的报告大纲，使每个章节更具体：{"title":"新能源汽车","sections":[{"title":"背景"}]}',
+      { subject: '新能源汽车', context: undefined },
+    ],
+    ['为专题《新能源汽车》的报告写“背景”一节。', { subject: '新能源汽车', context: '背景' }],
+  ])('takes no piece of a sentence for a name: %s', (prompt, { subject, context }) => {
+    const reading = readPrompt(prompt);
+    expect([reading.subject, reading.context]).toEqual([subject, context]);
+  });
+
   it('picks the highest figure out of a table in the prompt', () => {
     const prompt = 'Use [{"region":"华东","amount":"9.5"},{"region":"华南","amount":"10.25"}] please';
     expect(readPrompt(prompt).top).toEqual({ name: '华南', value: '10.25' });

@@ -17,6 +17,7 @@ export interface PromptReading {
 }
 
 const QUOTED = /["“「『《]([^"“”「」『』《》\n]{1,80})["”」』》]/g;
+const QUOTATION_MARK = /["“”「」『』《》]/;
 const NAMED = [
   /(?:主题|专题|题目|话题|标题)(?:是|为)?\s*[:：]?\s*([^\n。；，,]{2,40})/,
   /关于\s*([^\n，。；,]{2,40}?)(?:的|，|。|$)/,
@@ -25,9 +26,12 @@ const NAMED = [
 ];
 
 export function readPrompt(text: string): PromptReading {
-  const words = text.replace(JSON_LIST, ' ');
+  const words = text.replace(JSON_LIST, ' ').replace(JSON_OBJECT, ' ');
   const quoted = [...words.matchAll(QUOTED)].map((match) => match[1]!.trim()).filter((part) => part !== '');
-  const named = NAMED.map((pattern) => pattern.exec(words)?.[1]?.trim()).find((part) => part);
+  const named = NAMED.map((pattern) => pattern.exec(words)?.[1]?.trim()).find(
+    // What runs into a quotation is a piece of the sentence around it, and no name.
+    (part) => part && !QUOTATION_MARK.test(part),
+  );
   const [subject = named ?? firstWords(words), context = quoted[0] === undefined ? undefined : named] =
     quoted;
   const top = topFigure(text);
@@ -56,6 +60,7 @@ function firstWords(text: string): string {
 }
 
 const JSON_LIST = /\[\s*\{[\s\S]*?\}\s*\]/;
+const JSON_OBJECT = /\{\s*"[\s\S]*\}/;
 
 /** Of a list of objects in the prompt, the row with the largest number in its last numeric column. */
 function topFigure(text: string): PromptReading['top'] {
