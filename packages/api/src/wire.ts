@@ -71,6 +71,7 @@ export const VersionSummary = z.object({
   clamps: z.array(clamp),
   publishedAt: z.iso.datetime(),
   publishedBy: z.string(),
+  note: z.string().optional(),
 });
 export type VersionSummary = z.infer<typeof VersionSummary>;
 

@@ -261,7 +261,8 @@ describe('publish', () => {
     expect(first.code).toBe(0);
     expect((await cli.weftwork(['publish', name])).out).toBe(first.out);
     const changed = await cli.file(graph('pub', [], { n: 'new' }));
-    expect((await cli.weftwork(['publish', changed])).out).toMatch(/^pub version 2 /);
+    expect((await cli.weftwork(['publish', changed, '--note', 'a new n'])).out).toMatch(/^pub version 2 /);
+    expect(await cli.client.getVersion('pub', 2)).toMatchObject({ note: 'a new n' });
   });
 
   it('lists every issue and publishes nothing', async () => {

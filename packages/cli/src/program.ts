@@ -54,11 +54,11 @@ export async function runProgram(argv: readonly string[], options: ProgramOption
     },
   );
 
-  command('publish <file>', 'save a file as the draft of its workflow and publish it').action(
-    async (file: string) => {
-      code = await publishFile(file, open, terminal);
-    },
-  );
+  command('publish <file>', 'save a file as the draft of its workflow and publish it')
+    .option('--note <text>', 'what is new in this version')
+    .action(async (file: string, flags: { note?: string }) => {
+      code = await publishFile(file, flags, open, terminal);
+    });
 
   command('runs [run]', 'list runs, or come back to one')
     .option('--status <list>', 'only these, such as failed,awaiting_input')

@@ -29,6 +29,11 @@ export interface RunFilter extends PageOptions {
   readonly status?: readonly RunStatus[];
   readonly workflowId?: string;
   readonly parentRunId?: string;
+  /** Created at or after, and before: RFC 3339. */
+  readonly since?: string;
+  readonly until?: string;
+  /** A part of the id, the workflow's name, the error or the input. */
+  readonly search?: string;
 }
 
 export type RunStart =
@@ -100,7 +105,9 @@ export function createClient(options: ClientOptions = {}) {
       }),
     validateWorkflow: (id: string, graph?: unknown) =>
       call<{ issues: readonly Issue[] }>('POST', `${workflow(id)}/validate`, { body: { graph } }),
-    publishWorkflow: (id: string) => call<PublishReport>('POST', `${workflow(id)}/publish`, { body: {} }),
+    /** `note` says what is new in the version. */
+    publishWorkflow: (id: string, note?: string) =>
+      call<PublishReport>('POST', `${workflow(id)}/publish`, { body: note ? { note } : {} }),
     listVersions: (id: string, options: PageOptions = {}) =>
       call<Page<VersionSummary>>('GET', `${workflow(id)}/versions`, page(options)),
     getVersion: (id: string, number: number) => call<Version>('GET', version(id, number)),

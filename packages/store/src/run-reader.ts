@@ -73,7 +73,29 @@ function listQuery(
       isUuid(filter.parentRunId) ? `child.parent_run_id = ${bind(filter.parentRunId)}::uuid` : 'false',
     );
   if (filter.status !== undefined) where.push(statusTest(filter.status));
+  if (filter.since !== undefined) {
+    where.push(`run.created_at >= ${bind(filter.since)}::timestamptz`);
+    where.push(`run.id >= ${bind(firstIdAt(Date.parse(filter.since) - CLOCK_SLACK_MS))}::uuid`);
+  }
+  if (filter.until !== undefined) {
+    where.push(`run.created_at < ${bind(filter.until)}::timestamptz`);
+    where.push(`run.id < ${bind(firstIdAt(Date.parse(filter.until) + CLOCK_SLACK_MS))}::uuid`);
+  }
+  if (filter.search !== undefined) {
+    const like = bind(`%${filter.search.replace(/[\\%_]/g, '\\$&')}%`);
+    const texts = ['run.id::text', 'workflows.name', 'run.error', 'run.input'];
+    where.push(`(${texts.map((text) => `${text} ILIKE ${like}`).join(' OR ')})`);
+  }
   return { text: `${RUN_QUERY} WHERE ${where.join(' AND ')} ORDER BY run.id DESC LIMIT $2`, values };
+}
+
+/** Ids are made by the admitting process, times by the database: clocks may differ, but not by this much. */
+const CLOCK_SLACK_MS = 3_600_000;
+
+/** The least id of a run made at that time, so that a page by time reads a stretch of the primary key. */
+function firstIdAt(ms: number): string {
+  const time = Math.max(0, Math.min(ms, 0xffff_ffff_ffff)).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }
 
 function statusTest(asked: readonly RunStatus[]): string {

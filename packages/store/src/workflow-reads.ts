@@ -75,7 +75,7 @@ ORDER BY key DESC LIMIT $3`;
 function select(columns: string): string {
   return `
 SELECT workflow_versions.id, workflows.id AS workflow_id, version, graph_hash, ${columns} settings, clamps, layout,
-  published_at, published_by
+  published_at, published_by, note
 FROM workflow_versions JOIN workflows ON workflows.key = workflow_versions.workflow_key`;
 }
 

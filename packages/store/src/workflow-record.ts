@@ -46,6 +46,7 @@ export interface VersionRow {
   readonly clamps: string;
   readonly published_at: Date;
   readonly published_by: string;
+  readonly note: string | null;
 }
 
 export function versionRecord(row: VersionRow): VersionRecord {
@@ -63,5 +64,6 @@ export function versionSummary(row: Omit<VersionRow, 'canonical'>): Omit<Version
     clamps: JSON.parse(row.clamps) as VersionRecord['clamps'],
     publishedAt: row.published_at.toISOString(),
     publishedBy: row.published_by,
+    ...(row.note === null ? {} : { note: row.note }),
   };
 }

@@ -1,4 +1,4 @@
-import { type NewVersion, uuidV7, type VersionRecord, type WorkflowStore } from '@weftwork/runtime';
+import { type NewVersion, uuidV7, type WorkflowStore } from '@weftwork/runtime';
 import { CodedError, type JsonObject } from '@weftwork/schema';
 import type { Pool } from 'pg';
 import type { Prisma, Workflow, WorkflowVersion } from './generated/client';
@@ -54,33 +54,33 @@ export function workflowWrites(through: Through, pool: Pool): Writes {
     },
 
     async addVersion(workspaceId, version) {
-      return transact(async (transaction) => {
+      const { id, created } = await transact(async (transaction) => {
         const workflowKey = await lockWorkflow(transaction, workspaceId, version.workflowId);
         const newest = await transaction.workflowVersion.findFirst({
           where: { workflowKey, version: { not: null } },
           orderBy: { version: 'desc' },
         });
-        if (newest?.canonical === version.canonical)
-          return { record: record(version.workflowId, newest), created: false };
+        if (newest?.canonical === version.canonical) return { id: newest.id, created: false };
         const number = (newest?.version ?? 0) + 1;
         const row = await insert(transaction, workflowKey, version, number);
         await transaction.workflow.update({
           where: { key: workflowKey },
           data: { publishedVersion: number, publishedHash: version.graphHash, updatedAt: new Date() },
         });
-        return { record: record(version.workflowId, row), created: true };
+        return { id: row.id, created: true };
       });
+      return { record: (await reads.getVersionById(id))!, created };
     },
 
     async addTestVersion(workspaceId, version) {
-      return transact(async (transaction) => {
+      const { id } = await transact(async (transaction) => {
         const workflowKey = await lockWorkflow(transaction, workspaceId, version.workflowId);
         const same = await transaction.workflowVersion.findFirst({
           where: { workflowKey, version: null, graphHash: version.graphHash },
         });
-        const row = same ?? (await insert(transaction, workflowKey, version, null));
-        return record(version.workflowId, row);
+        return same ?? insert(transaction, workflowKey, version, null);
       });
+      return (await reads.getVersionById(id))!;
     },
   };
 }
@@ -114,23 +114,9 @@ function insert(
       settings: JSON.stringify(version.settings),
       clamps: JSON.stringify(version.clamps),
       publishedBy: version.publishedBy,
+      ...(version.note === undefined ? {} : { note: version.note }),
     },
   });
-}
-
-function record(workflowId: string, row: WorkflowVersion): VersionRecord {
-  return {
-    versionId: row.id,
-    workflowId,
-    ...(row.version === null ? {} : { version: row.version }),
-    graphHash: row.graphHash,
-    canonical: row.canonical,
-    layout: JSON.parse(row.layout) as JsonObject,
-    settings: JSON.parse(row.settings) as VersionRecord['settings'],
-    clamps: JSON.parse(row.clamps) as VersionRecord['clamps'],
-    publishedAt: row.publishedAt.toISOString(),
-    publishedBy: row.publishedBy,
-  };
 }
 
 function draft(row: Workflow): { graph: JsonObject; layout: JsonObject; revision: number } {

@@ -54,8 +54,8 @@ export const validateWorkflow = (id: string, graph?: WorkflowGraph) =>
     method: 'POST',
     body: graph ? { graph } : {},
   });
-export const publishWorkflow = (id: string) =>
-  request<PublishReport>(`/workflows/${part(id)}/publish`, { method: 'POST', body: {} });
+export const publishWorkflow = (id: string, note?: string) =>
+  request<PublishReport>(`/workflows/${part(id)}/publish`, { method: 'POST', body: note ? { note } : {} });
 export const listVersions = (id: string, cursor?: string) =>
   request<Page<WorkflowVersion>>(`/workflows/${part(id)}/versions${query({ cursor })}`);
 export const getVersion = (id: string, version: number) =>
@@ -75,6 +75,9 @@ export interface RunFilter {
   readonly status?: string;
   readonly workflowId?: string;
   readonly parentRunId?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly search?: string;
   readonly cursor?: string | null;
   readonly limit?: number;
 }

@@ -86,6 +86,8 @@ export interface WorkflowVersion extends PublishedVersion {
   readonly layout?: Layout | null;
   readonly publishedAt: string;
   readonly publishedBy: string;
+  /** What its author said is new. */
+  readonly note?: string;
 }
 
 export interface ImportReport {

@@ -14,6 +14,13 @@ export const pageQuery = { cursor: z.string().min(1).max(200).optional(), limit:
 
 export const eventLimit = pageSize(1000, 500);
 
+export const searchText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .refine((text) => !text.includes('\0'), 'must not hold U+0000');
+
 /** `status=failed,cancelled` */
 export function commaList<const Values extends readonly [string, ...string[]]>(values: Values) {
   return z

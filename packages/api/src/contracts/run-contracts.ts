@@ -2,7 +2,7 @@ import { EventEnvelopeSchema, RUN_STATUSES } from '@weftwork/schema';
 import { z } from 'zod';
 import { contract } from '../contract';
 import { Gate, json, jsonObject, page, Run, RunSummary, Version } from '../wire';
-import { commaList, eventLimit, pageQuery } from './query';
+import { commaList, eventLimit, pageQuery, searchText } from './query';
 
 const reason = z.string().max(4000).nullish();
 const approvalBody = z.strictObject({ stepId: z.string().min(1).optional(), reason }).optional();
@@ -52,12 +52,15 @@ export const runContracts = {
     method: 'GET',
     path: '/runs',
     access: 'view',
-    summary: 'List runs, newest first',
+    summary: 'List runs, newest first, by status, workflow, time of creation or a part of their text',
     query: z.strictObject({
       ...pageQuery,
       status: commaList(RUN_STATUSES).optional(),
       workflowId: z.string().optional(),
       parentRunId: z.string().optional(),
+      since: z.iso.datetime({ offset: true }).optional(),
+      until: z.iso.datetime({ offset: true }).optional(),
+      search: searchText.optional(),
     }),
     answers: { 200: { description: 'A page', schema: page(RunSummary) } },
   }),

@@ -26,6 +26,12 @@ const workflowName = z
   .min(1)
   .max(200)
   .refine((name) => !name.includes('\0'), 'must not hold U+0000');
+/** What is new in a version, in the author's words; blank is none. */
+const versionNote = z
+  .string()
+  .trim()
+  .max(500)
+  .refine((note) => !note.includes('\0'), 'must not hold U+0000');
 const draftBody = z.strictObject({ graph: graphDocument, layout: jsonObject.nullish() });
 const ifMatch = { 'If-Match': 'The revision the change is based on, bare or quoted.' };
 
@@ -93,7 +99,7 @@ export const workflowContracts = {
     path: '/workflows/{id}/publish',
     access: 'edit',
     summary: 'Publish the draft as the next version',
-    body: z.strictObject({}).optional(),
+    body: z.strictObject({ note: versionNote.nullish() }).optional(),
     answers: {
       201: { description: 'Published', schema: PublishReport },
       200: { description: 'Unchanged: the newest version has this very graph', schema: PublishReport },

@@ -183,6 +183,24 @@ describe('publishing', () => {
     );
   });
 
+  it('carries the note of a publish; a blank one is none, a long one is refused', async () => {
+    await api.call('POST /workflows', { graph: startOutput('a') });
+    const refused = await api.call('POST /workflows/a/publish', { note: 'x'.repeat(501) });
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ path: '/note' }] } });
+    await api.call('POST /workflows/a/publish', { note: '  Ask a person first \n' });
+    await api.call(
+      'PUT /workflows/a/draft',
+      { graph: { ...startOutput('a'), name: 'Renamed' } },
+      { 'if-match': '1' },
+    );
+    await api.call('POST /workflows/a/publish', { note: '  ' });
+    const { items } = (await api.call('GET /workflows/a/versions')).body;
+    expect(items.map(({ version, note }: { version: number; note?: string }) => [version, note])).toEqual([
+      [2, undefined],
+      [1, 'Ask a person first'],
+    ]);
+  });
+
   it.each(['0', '2', 'x', '-1', '1e0', '01'])('knows no version %s', async (version) => {
     await api.publish('a');
     expect((await api.call(`GET /workflows/a/versions/${version}`)).status).toBe(404);

@@ -43,11 +43,12 @@ export function serveWorkflows(app: FastifyInstance, { workflows }: Pick<ApiServ
     issues: await workflows.validate(principal.workspaceId, params.id, body?.graph),
   }));
 
-  serve(app, contracts.publishWorkflow, async ({ params, principal, reply }) => {
+  serve(app, contracts.publishWorkflow, async ({ params, body, principal, reply }) => {
     const { created, ...report } = await workflows.publish(
       principal.workspaceId,
       params.id,
       principal.userId,
+      body?.note ?? undefined,
     );
     reply.statusCode = created ? 201 : 200;
     return report;
@@ -116,7 +117,7 @@ function toWorkflow(record: WorkflowRecord): Workflow {
 }
 
 function toVersionSummary(record: Omit<VersionRecord, 'canonical'>): VersionSummary {
-  const { version, graphHash, layout, settings, clamps, publishedAt, publishedBy } = record;
+  const { version, graphHash, layout, settings, clamps, publishedAt, publishedBy, note } = record;
   return {
     version: version ?? 'draft',
     graphHash,
@@ -125,6 +126,7 @@ function toVersionSummary(record: Omit<VersionRecord, 'canonical'>): VersionSumm
     clamps: [...clamps],
     publishedAt,
     publishedBy,
+    ...(note === undefined ? {} : { note }),
   };
 }
 

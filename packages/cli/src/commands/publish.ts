@@ -9,6 +9,7 @@ import type { Terminal } from '../terminal';
 /** Saves a file as the draft of its workflow and publishes that. */
 export async function publishFile(
   name: string,
+  { note }: { readonly note?: string },
   open: () => Promise<Service>,
   terminal: Terminal,
 ): Promise<ExitCode> {
@@ -17,7 +18,7 @@ export async function publishFile(
   const service = await open();
   try {
     const id = await saveFile(service.client, file, terminal);
-    const report = await service.client.publishWorkflow(id).catch((error: unknown) => {
+    const report = await service.client.publishWorkflow(id, note).catch((error: unknown) => {
       throw asFileIssues(error, name);
     });
     print(report, id, terminal);

@@ -90,6 +90,20 @@ export function describeDefinitions(name: string, open: StoreFactory): void {
       expect(listed[0]).not.toHaveProperty('canonical');
     });
 
+    it('keeps the note of a version, and that of the first when the same text comes again', async () => {
+      const { workflowId } = await publish(store, freshId());
+      const add = (note?: string) =>
+        store.workflows.addVersion(WORKSPACE, {
+          ...newVersion(workflowId, '{"v":2}'),
+          ...(note === undefined ? {} : { note }),
+        });
+      expect((await add('问卷 added')).record.note).toBe('问卷 added');
+      expect(await add('something else')).toMatchObject({ created: false, record: { note: '问卷 added' } });
+      const [second, first] = await store.workflows.listVersions(WORKSPACE, workflowId);
+      expect(second).toMatchObject({ version: 2, note: '问卷 added' });
+      expect(first).not.toHaveProperty('note');
+    });
+
     it('gives each of several publishers at once a number of its own', async () => {
       const { workflowId } = await publish(store, freshId());
       const added = await Promise.all(

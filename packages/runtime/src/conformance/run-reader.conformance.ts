@@ -1,3 +1,4 @@
+import type { JsonObject } from '@weftwork/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidV7 } from '../memory';
 import type { CommitOutcome, VersionRecord } from '../ports';
@@ -137,6 +138,36 @@ export function describeRunReader(name: string, open: StoreFactory): void {
       expect(items.find(({ id }) => id === waits.runId)).toMatchObject({ waitReason: 'approval' });
       expect(items.find(({ id }) => id === kid.runId)?.parent).toEqual(kid.parent);
       expect(items.every((item) => item.output === undefined)).toBe(true);
+    });
+
+    it('finds runs by time and by a part of id, name, error or input', async () => {
+      const own = await publish(store);
+      const start = async (input: JsonObject) => {
+        const run = newRun(own, { input });
+        await commitOne(store, creation(run, COMPLETION));
+        await store.passTime(5);
+        return run.runId;
+      };
+      const first = await start({ order: 'A_1%x' });
+      const second = await start({ order: '春季 B_1' });
+      const failed = await startRun(store, own, {
+        admissions: events('run.failed'),
+        transition: { status: 'failed', error: { code: 'X', message: 'The Weather is bad' } },
+      });
+      const find = async (filter: Parameters<typeof store.reader.listRuns>[1]) =>
+        (
+          await store.reader.listRuns(WORKSPACE, { workflowId: own.workflowId, ...filter }, { limit: 9 })
+        ).items.map(({ id }) => id);
+      const { createdAt } = (await store.reader.getRun(WORKSPACE, second))!;
+      expect(await find({ since: createdAt })).toEqual([failed.runId, second]);
+      expect(await find({ until: createdAt })).toEqual([first]);
+      expect(await find({ since: createdAt, until: createdAt })).toEqual([]);
+      expect(await find({ search: 'a_1%X' })).toEqual([first]);
+      expect(await find({ search: '春季' })).toEqual([second]);
+      expect(await find({ search: 'weather IS' })).toEqual([failed.runId]);
+      expect(await find({ search: second.slice(-8) })).toEqual([second]);
+      expect(await find({ search: 'a workflow' })).toEqual([failed.runId, second, first]);
+      expect(await find({ search: 'A%x' })).toEqual([]);
     });
 
     it('lists artifacts of a run and finds one by its id', async () => {

@@ -21,13 +21,16 @@ export function memoryRunReader(state: MemoryState): RunReader {
     async listRuns(workspaceId, filter, { cursor, limit }) {
       const matches = [...state.runs.values()]
         .filter(
-          ({ run, status }) =>
+          ({ run, status, createdAt }) =>
             run.workspaceId === workspaceId &&
             (cursor === undefined || run.runId < cursor) &&
             (filter.status === undefined || filter.status.includes(status)) &&
             (filter.workflowId === undefined || run.workflowId === filter.workflowId) &&
-            (filter.parentRunId === undefined || run.parent?.runId === filter.parentRunId),
+            (filter.parentRunId === undefined || run.parent?.runId === filter.parentRunId) &&
+            (filter.since === undefined || createdAt >= Date.parse(filter.since)) &&
+            (filter.until === undefined || createdAt < Date.parse(filter.until)),
         )
+        .filter((run) => filter.search === undefined || isFound(runRecord(state, run), filter.search))
         .sort((left, right) => (left.run.runId < right.run.runId ? 1 : -1));
       const items = matches.slice(0, limit).map(({ output: _, ...run }) => runRecord(state, run));
       return { items, nextCursor: matches.length > limit ? items.at(-1)!.id : null };
@@ -58,6 +61,13 @@ export function memoryRunReader(state: MemoryState): RunReader {
       return artifact?.workspaceId === workspaceId ? artifact : undefined;
     },
   };
+}
+
+function isFound({ id, workflowName, error, input }: RunRecord, search: string): boolean {
+  const needle = search.toLowerCase();
+  return [id, workflowName, error ? JSON.stringify(error) : '', JSON.stringify(input)].some((text) =>
+    text.toLowerCase().includes(needle),
+  );
 }
 
 function isOf(workspaceId: string, runId: string): (artifact: ArtifactRecord) => boolean {

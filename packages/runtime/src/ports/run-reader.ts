@@ -67,6 +67,11 @@ export interface RunFilter {
   readonly status?: readonly RunStatus[];
   readonly workflowId?: string;
   readonly parentRunId?: string;
+  /** Created at or after, and before; RFC 3339. */
+  readonly since?: string;
+  readonly until?: string;
+  /** A part of the id, of the workflow's name, of the error or of the input as JSON text; case does not matter. */
+  readonly search?: string;
 }
 
 export interface Page<T> {

@@ -32,6 +32,8 @@ export interface VersionRecord {
   readonly clamps: readonly { readonly path: string; readonly asked: number; readonly given: number }[];
   readonly publishedAt: string;
   readonly publishedBy: string;
+  /** What its author said about it. */
+  readonly note?: string;
 }
 
 export type NewVersion = Omit<VersionRecord, 'versionId' | 'version' | 'publishedAt'>;

@@ -60,7 +60,8 @@ export interface WorkflowService {
   saveDraft(workspaceId: string, id: string, draft: SaveDraftRequest): Promise<SavedDraft>;
   /** Issues of the given graph, or of the draft. */
   validate(workspaceId: string, id: string, graph?: unknown): Promise<readonly Issue[]>;
-  publish(workspaceId: string, id: string, by: string): Promise<PublishReport>;
+  /** `note` says what is new. A graph that was published already keeps the note it has. */
+  publish(workspaceId: string, id: string, by: string, note?: string): Promise<PublishReport>;
   /** The draft as an unlisted version, for a test run. */
   freezeDraft(workspaceId: string, id: string, by: string): Promise<VersionRecord>;
   getVersion(workspaceId: string, id: string, version: number): Promise<VersionRecord>;
@@ -142,10 +143,10 @@ export function createWorkflowService(parts: WorkflowServiceParts): WorkflowServ
       return issuesOf(workspaceId, graph === undefined ? workflow.draft.graph : withId(graph, id));
     },
 
-    async publish(workspaceId, id, by) {
+    async publish(workspaceId, id, by, note) {
       const workflow = await getActive(workspaceId, id);
       const { version, warnings } = await freezeGraph(parts, workflow, by);
-      const { record, created } = await store.addVersion(workspaceId, version);
+      const { record, created } = await store.addVersion(workspaceId, note ? { ...version, note } : version);
       if (record.version === undefined)
         throw new CodedError('INTERNAL', 'A published version has no number.');
       return {
