@@ -15,10 +15,12 @@ import { Inspector } from '../inspector/inspector';
 import { RunDialog } from '../run-dialog/run-dialog';
 import { useToast } from '../ui/toast';
 import { downloadJson } from '../workflows/download-json';
+import { EditorActionContext, useActionContext } from './actions/action-context';
+import type { ActionHost, EditorWindow } from './actions/editor-action';
 import { AddMenu, mayFollow } from './add-menu';
 import { ConflictDialog } from './conflict-dialog';
 import { Drawer } from './drawer';
-import { type AddPlace, addAt, addFromPalette, tidyAll } from './editor-actions';
+import { type AddPlace, addAt, addFromPalette, paste, tidyAll } from './editor-actions';
 import { EditorBar } from './editor-bar';
 import { useEditor, useEditorStore } from './editor-store';
 import { EmptyHint } from './empty-hint';
@@ -34,8 +36,6 @@ import { useResize } from './use-resize';
 import { useShownRun } from './use-shown-run';
 import { useValidation } from './use-validation';
 import { VersionsDialog } from './versions-dialog';
-
-type Window = 'run' | 'publish' | 'versions' | 'conflict' | 'keys';
 
 interface OpenAdd {
   readonly x: number;
@@ -56,7 +56,7 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
   const run = useShownRun(store);
   const live = useWorkflow(id);
   const [panels, setPanels] = usePanels();
-  const [open, setOpen] = useState<Window>();
+  const [open, setOpen] = useState<EditorWindow>();
   const [adding, setAdding] = useState<OpenAdd>();
   const [focusField, setFocusField] = useState<{ field: string; times: number }>();
   const canvas = useRef<HTMLElement>(null);
@@ -136,26 +136,25 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
     [store],
   );
 
-  /** Tab and slash: the next node behind the selection, or the palette when there is none. */
-  const addNext = () => {
-    const { chosen, document } = store.getState();
-    const [only] = chosen.nodes;
-    const node =
-      chosen.nodes.size === 1 && only !== undefined ? indexOf(document.graph).nodes.get(only) : undefined;
-    const internal = node ? flow.getInternalNode(node.id) : undefined;
-    const used = new Set(
-      (indexOf(document.graph).out.get(node?.id ?? '') ?? []).map((edge) => edge.sourceHandle ?? 'default'),
-    );
+  const findNode = () => {
+    setPanels({ palette: true });
+    setTimeout(() => search.current?.focus(), 0);
+  };
+
+  const addAfter = (nodeId: string) => {
+    const { nodes, out } = indexOf(store.getState().document.graph);
+    const node = nodes.get(nodeId);
+    const internal = flow.getInternalNode(nodeId);
+    const used = new Set((out.get(nodeId) ?? []).map((edge) => edge.sourceHandle ?? 'default'));
     const outputs = node ? (nodeDefinitions[node.type]?.handles(node.config) ?? []) : [];
     const handle = outputs.find((each) => !used.has(each)) ?? outputs[0];
-    if (!node || !internal || handle === undefined) {
-      setPanels({ palette: true });
-      setTimeout(() => search.current?.focus(), 0);
+    if (!internal || handle === undefined) {
+      findNode();
       return;
     }
     const { x, y } = internal.internals.positionAbsolute;
     const at = flow.flowToScreenPosition({ x: x + (internal.width ?? 192) + 16, y });
-    setAdding({ ...at, place: { kind: 'output', nodeId: node.id, handle } });
+    setAdding({ ...at, place: { kind: 'output', nodeId, handle } });
   };
 
   const openRun = async () => {
@@ -168,26 +167,48 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
     setOpen('run');
   };
 
-  useEditorKeys(store, canvas, {
+  const pasteText = useCallback(
+    (text: string) => {
+      if (!paste(store, text, undefined)) say(t('paste.refused'), { bad: true });
+    },
+    [store, say, t],
+  );
+  const host: ActionHost = {
     save: () => void saver.save(),
     run: () => void openRun(),
-    addNext,
+    openWindow: setOpen,
+    exportFile: () => downloadJson(`${name || id}.json`, store.getState().document),
+    addAfter,
+    findNode,
     openInspector: () => {
       setPanels({ inspector: true });
       setFocusField((now) => ({ field: '', times: (now?.times ?? 0) + 1 }));
     },
-    fit: () => fit(store.flow.getState().nodes, 160),
-    zoomTo: (how) =>
+    togglePanel: (panel) => setPanels({ [panel]: !panels[panel] }),
+    cyclePanels: (back) => cyclePanels(frame.current, back),
+    fit: (only) => {
+      const { nodes } = store.flow.getState();
+      fit(only ? nodes.filter((node) => only.has(node.id)) : nodes, 160);
+    },
+    zoom: (how) =>
       void (how === 'in'
         ? flow.zoomIn({ duration: 160 })
         : how === 'out'
           ? flow.zoomOut({ duration: 160 })
           : flow.zoomTo(1, { duration: 160 })),
     show,
-    help: () => setOpen('keys'),
-    pasted: (ok) => !ok && say(t('paste.refused'), { bad: true }),
-    cyclePanels: (back) => cyclePanels(frame.current, back),
-  });
+    focusCanvas: () => canvas.current?.focus({ preventScroll: true }),
+    tidy: () => tidyAll(store),
+    writeClipboard: (text) =>
+      void navigator.clipboard.writeText(text).catch(() => say(t('clipboard.useCopyKey'), { bad: true })),
+    pasteClipboard: () =>
+      void navigator.clipboard
+        .readText()
+        .then(pasteText)
+        .catch(() => say(t('clipboard.usePasteKey'), { bad: true })),
+  };
+  const actions = useActionContext(store, host);
+  useEditorKeys(actions, canvas, pasteText);
 
   const inspectorResize = useResize('x', panels.inspectorWidth, [280, 560], (inspectorWidth) =>
     setPanels({ inspectorWidth }),
@@ -202,120 +223,122 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
   const inLoop = useAddContainer(adding);
 
   return (
-    <CanvasHandlersContext value={handlers}>
-      <div className="shell" ref={frame}>
-        <EditorBar
-          save={saver.state}
-          published={live.data?.published ?? workflow.published ?? undefined}
-          onRetrySave={() => void saver.save()}
-          onConflict={() => setOpen('conflict')}
-          onProblems={() => setPanels({ drawer: true })}
-          onVersions={() => setOpen('versions')}
-          onRun={() => void openRun()}
-          onPublish={() => setOpen('publish')}
-          onExport={() => downloadJson(`${name || id}.json`, store.getState().document)}
-          onKeys={() => setOpen('keys')}
-        />
-        <div
-          className={`studio${panels.palette ? '' : ' no-palette'}${panels.inspector ? '' : ' no-inspector'}${panels.drawer ? '' : ' no-drawer'}`}
-          style={style}
-        >
-          <Palette
-            open={panels.palette}
-            onToggle={() => setPanels({ palette: !panels.palette })}
-            searchRef={search}
-            onAdd={(type) => finishAdd(addFromPalette(store, type, typeName(type), centre()))}
+    <EditorActionContext value={actions}>
+      <CanvasHandlersContext value={handlers}>
+        <div className="shell" ref={frame}>
+          <EditorBar
+            save={saver.state}
+            published={live.data?.published ?? workflow.published ?? undefined}
+            onRetrySave={() => void saver.save()}
+            onConflict={() => setOpen('conflict')}
+            onProblems={() => setPanels({ drawer: true })}
+            onVersions={() => setOpen('versions')}
+            onRun={() => void openRun()}
+            onPublish={() => setOpen('publish')}
+            onExport={host.exportFile}
+            onKeys={() => setOpen('keys')}
           />
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas is one stop; arrows walk inside it */}
-          <main className="canvas" ref={canvas} tabIndex={0} aria-label={t('canvas.label')} data-panel>
-            <FlowCanvas
-              onDropConnection={(from, at) => setAdding({ ...at, place: { kind: 'output', ...from } })}
-              onOpenNode={() => setPanels({ inspector: true })}
-            >
-              <ZoomRow nodes={() => store.flow.getState().nodes} onTidy={() => tidyAll(store)} />
-            </FlowCanvas>
-            {run.runId === undefined ? (
-              <EmptyHint />
-            ) : (
-              <RunBar stream={run.stream} onClose={() => run.show(undefined)} />
-            )}
-            <SelectionNews />
-          </main>
-          <div className="resize-y" {...drawerResize} aria-hidden />
-          <Drawer
-            open={panels.drawer}
-            onToggle={() => setPanels({ drawer: !panels.drawer })}
-            check={check}
-            run={run}
-            onGoTo={goTo}
-            onGoToNode={goToNode}
-          />
-          <div className="resize-x" {...inspectorResize} aria-hidden />
-          <Inspector
-            open={panels.inspector}
-            onToggle={() => setPanels({ inspector: !panels.inspector })}
-            view={run.stream.view}
-            focus={focusField}
-          />
+          <div
+            className={`studio${panels.palette ? '' : ' no-palette'}${panels.inspector ? '' : ' no-inspector'}${panels.drawer ? '' : ' no-drawer'}`}
+            style={style}
+          >
+            <Palette
+              open={panels.palette}
+              onToggle={() => setPanels({ palette: !panels.palette })}
+              searchRef={search}
+              onAdd={(type) => finishAdd(addFromPalette(store, type, typeName(type), centre()))}
+            />
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas is one stop; arrows walk inside it */}
+            <main className="canvas" ref={canvas} tabIndex={0} aria-label={t('canvas.label')} data-panel>
+              <FlowCanvas
+                onDropConnection={(from, at) => setAdding({ ...at, place: { kind: 'output', ...from } })}
+                onOpenNode={() => setPanels({ inspector: true })}
+              >
+                <ZoomRow nodes={() => store.flow.getState().nodes} onTidy={() => tidyAll(store)} />
+              </FlowCanvas>
+              {run.runId === undefined ? (
+                <EmptyHint />
+              ) : (
+                <RunBar stream={run.stream} onClose={() => run.show(undefined)} />
+              )}
+              <SelectionNews />
+            </main>
+            <div className="resize-y" {...drawerResize} aria-hidden />
+            <Drawer
+              open={panels.drawer}
+              onToggle={() => setPanels({ drawer: !panels.drawer })}
+              check={check}
+              run={run}
+              onGoTo={goTo}
+              onGoToNode={goToNode}
+            />
+            <div className="resize-x" {...inspectorResize} aria-hidden />
+            <Inspector
+              open={panels.inspector}
+              onToggle={() => setPanels({ inspector: !panels.inspector })}
+              view={run.stream.view}
+              focus={focusField}
+            />
+          </div>
+          {adding ? (
+            <AddMenu
+              x={adding.x}
+              y={adding.y}
+              allows={(type) => mayFollow(type, inLoop)}
+              onClose={() => setAdding(undefined)}
+              onAdd={(type) => {
+                setAdding(undefined);
+                finishAdd(addAt(store, type, typeName(type), adding.place));
+              }}
+            />
+          ) : null}
         </div>
-        {adding ? (
-          <AddMenu
-            x={adding.x}
-            y={adding.y}
-            allows={(type) => mayFollow(type, inLoop)}
-            onClose={() => setAdding(undefined)}
-            onAdd={(type) => {
-              setAdding(undefined);
-              finishAdd(addAt(store, type, typeName(type), adding.place));
+        {open === 'run' ? (
+          <RunDialog
+            workflowId={id}
+            name={name}
+            inputSchema={inputSchema}
+            version="draft"
+            onClose={closeWindow}
+            onStarted={(started) => {
+              closeWindow();
+              store.getState().markRun();
+              run.show(started.id);
             }}
           />
         ) : null}
-      </div>
-      {open === 'run' ? (
-        <RunDialog
-          workflowId={id}
-          name={name}
-          inputSchema={inputSchema}
-          version="draft"
-          onClose={closeWindow}
-          onStarted={(started) => {
-            closeWindow();
-            store.getState().markRun();
-            run.show(started.id);
-          }}
-        />
-      ) : null}
-      {open === 'publish' ? (
-        <PublishDialog workflowId={id} saveDraft={saver.save} onGoTo={goTo} onClose={closeWindow} />
-      ) : null}
-      {open === 'versions' ? (
-        <VersionsDialog
-          workflowId={id}
-          onClose={closeWindow}
-          onRestore={(stored, version) => {
-            const { graph } = store.getState().document;
-            store.getState().replace('restore', { ...stored, graph: { ...stored.graph, id: graph.id } });
-            closeWindow();
-            say(t('versions.restored', { version }));
-          }}
-        />
-      ) : null}
-      {open === 'conflict' && saver.state.kind === 'conflict' ? (
-        <ConflictDialog
-          conflict={saver.state.conflict}
-          onClose={closeWindow}
-          onKeepMine={() => {
-            closeWindow();
-            void saver.keepMine();
-          }}
-          onTakeTheirs={() => {
-            closeWindow();
-            saver.takeTheirs();
-          }}
-        />
-      ) : null}
-      {open === 'keys' ? <KeysDialog onClose={closeWindow} /> : null}
-    </CanvasHandlersContext>
+        {open === 'publish' ? (
+          <PublishDialog workflowId={id} saveDraft={saver.save} onGoTo={goTo} onClose={closeWindow} />
+        ) : null}
+        {open === 'versions' ? (
+          <VersionsDialog
+            workflowId={id}
+            onClose={closeWindow}
+            onRestore={(stored, version) => {
+              const { graph } = store.getState().document;
+              store.getState().replace('restore', { ...stored, graph: { ...stored.graph, id: graph.id } });
+              closeWindow();
+              say(t('versions.restored', { version }));
+            }}
+          />
+        ) : null}
+        {open === 'conflict' && saver.state.kind === 'conflict' ? (
+          <ConflictDialog
+            conflict={saver.state.conflict}
+            onClose={closeWindow}
+            onKeepMine={() => {
+              closeWindow();
+              void saver.keepMine();
+            }}
+            onTakeTheirs={() => {
+              closeWindow();
+              saver.takeTheirs();
+            }}
+          />
+        ) : null}
+        {open === 'keys' ? <KeysDialog onClose={closeWindow} /> : null}
+      </CanvasHandlersContext>
+    </EditorActionContext>
   );
 }
 

@@ -1,3 +1,4 @@
+import type actions from '../../messages/en/actions.json';
 import type errors from '../../messages/en/errors.json';
 import type issues from '../../messages/en/issues.json';
 import type lists from '../../messages/en/lists.json';
@@ -14,6 +15,7 @@ declare module 'next-intl' {
       runs: typeof runs;
       // biome-ignore lint/suspicious/noExplicitAny: next-intl takes only this for messages that it shall not check
       canvas: Record<string, any>;
+      actions: typeof actions;
       issues: typeof issues;
       errors: typeof errors;
     };

@@ -1,0 +1,62 @@
+import { addAfterAction } from './add-after';
+import { copyAction } from './copy';
+import { cutAction } from './cut';
+import { deselectAction } from './deselect';
+import { duplicateAction } from './duplicate';
+import type { EditorAction } from './editor-action';
+import { exportFileAction } from './export-file';
+import { findNodeAction } from './find-node';
+import { fitAction } from './fit';
+import { fitSelectionAction } from './fit-selection';
+import { openInspectorAction } from './open-inspector';
+import { panelActions } from './panels';
+import { pasteAction } from './paste';
+import { redoAction } from './redo';
+import { removeAction } from './remove';
+import { removeReconnectAction } from './remove-reconnect';
+import { runAction } from './run';
+import { saveAction } from './save';
+import { selectAllAction } from './select-all';
+import { tidyAction } from './tidy';
+import { undoAction } from './undo';
+import { walkActions } from './walk';
+import { windowActions } from './windows';
+import { zoomActions } from './zoom';
+
+/** Everything a person can do. Of two with the same key the first that is possible has it. */
+const LIST = [
+  runAction,
+  saveAction,
+  ...windowActions,
+  exportFileAction,
+  undoAction,
+  redoAction,
+  cutAction,
+  copyAction,
+  pasteAction,
+  duplicateAction,
+  removeAction,
+  removeReconnectAction,
+  addAfterAction,
+  findNodeAction,
+  tidyAction,
+  selectAllAction,
+  deselectAction,
+  ...walkActions,
+  openInspectorAction,
+  fitAction,
+  fitSelectionAction,
+  ...zoomActions,
+  ...panelActions,
+] as const;
+
+export type ActionId = (typeof LIST)[number]['id'];
+export const ALL_ACTIONS: readonly EditorAction<ActionId>[] = LIST;
+
+const byId = new Map<ActionId, EditorAction<ActionId>>(ALL_ACTIONS.map((action) => [action.id, action]));
+
+export function actionOf(id: ActionId): EditorAction<ActionId> {
+  const action = byId.get(id);
+  if (!action) throw new Error(`No action is called ${id}.`);
+  return action;
+}

@@ -1,0 +1,71 @@
+import type { ComponentType } from 'react';
+import type { EditorState, EditorStore } from '../editor-store';
+import type { Shortcut } from './shortcut';
+
+/** In the order in which menus and the palette list them. */
+export const ACTION_GROUPS = ['workflow', 'edit', 'select', 'walk', 'view', 'panels'] as const;
+export type ActionGroup = (typeof ACTION_GROUPS)[number];
+
+/** The windows that an action may open. */
+export type EditorWindow = 'run' | 'publish' | 'versions' | 'conflict' | 'keys';
+export type EditorPanel = 'palette' | 'inspector' | 'drawer';
+
+/** What actions ask of the page around the document. */
+export interface ActionHost {
+  save(): void;
+  run(): void;
+  openWindow(window: EditorWindow): void;
+  exportFile(): void;
+  /** Opens the menu of nodes behind this one. */
+  addAfter(nodeId: string): void;
+  /** Puts the focus into the list of nodes. */
+  findNode(): void;
+  openInspector(): void;
+  togglePanel(panel: EditorPanel): void;
+  cyclePanels(back: boolean): void;
+  /** Shows these nodes, or the whole graph. */
+  fit(nodeIds?: ReadonlySet<string>): void;
+  zoom(how: 'in' | 'out' | 'reset'): void;
+  /** Brings a node into view. */
+  show(nodeId: string): void;
+  focusCanvas(): void;
+  tidy(only: ReadonlySet<string> | undefined): void;
+  /** Leaves out what the browser does not allow: copying then takes the key. */
+  writeClipboard(text: string): void;
+  pasteClipboard(): void;
+}
+
+export interface ActionContext {
+  readonly store: EditorStore;
+  readonly host: ActionHost;
+}
+
+/** Where the keys of an action work: anywhere, anywhere but in text, or on the canvas. Never in dialogs and menus. */
+export type KeyReach = 'page' | 'reading' | 'canvas';
+
+/**
+ * One thing a person can do in the editor. Menus, keys and the palette read the same object, so they agree on its
+ * words (`actions.<id>` of the catalogue), its key and on when it is possible.
+ */
+export interface EditorAction<Id extends string = string> {
+  readonly id: Id;
+  readonly group: ActionGroup;
+  readonly Icon?: ComponentType<{ className?: string }>;
+  readonly keys: readonly Shortcut[];
+  readonly reach: KeyReach;
+  /** The browser sends these keys as events of its own, as it does for the clipboard. */
+  readonly nativeKeys?: boolean;
+  readonly danger?: boolean;
+  enabled(state: EditorState): boolean;
+  run(context: ActionContext): void;
+}
+
+/** Keeps the id as a literal, so that the list of all actions knows every id. */
+export function defineAction<const Id extends string>(action: EditorAction<Id>): EditorAction<Id> {
+  return action;
+}
+
+export const always = () => true;
+export const hasChosen = ({ chosen }: EditorState) => chosen.nodes.size > 0 || chosen.edges.size > 0;
+export const hasChosenNodes = ({ chosen }: EditorState) => chosen.nodes.size > 0;
+export const hasOneNode = ({ chosen }: EditorState) => chosen.nodes.size === 1;

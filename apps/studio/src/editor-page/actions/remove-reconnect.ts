@@ -1,0 +1,15 @@
+import { Unplug } from 'lucide-react';
+import { removeChosen } from '../editor-actions';
+import { defineAction, hasChosenNodes } from './editor-action';
+
+/** Deletes and joins what led to the selection with what it led to. */
+export const removeReconnectAction = defineAction({
+  id: 'removeReconnect',
+  group: 'edit',
+  Icon: Unplug,
+  keys: ['Mod+Delete', 'Mod+Backspace'],
+  reach: 'reading',
+  danger: true,
+  enabled: hasChosenNodes,
+  run: ({ store }) => removeChosen(store, true),
+});
