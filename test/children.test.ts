@@ -1,4 +1,5 @@
-import { NodeError } from '@weftwork/runtime';
+import { createMemoryStore, NodeError, type WorkflowStore } from '@weftwork/runtime';
+import { CodedError } from '@weftwork/schema';
 import { expect, it } from 'vitest';
 import { flaky, never, retry } from './support/attempts';
 import { drawGraph } from './support/draw-graph';
@@ -82,4 +83,30 @@ it('a child whose workflow is gone fails its node', async () => {
     }),
   );
   expect((await t.run(id)).error).toMatchObject({ code: 'SUBWORKFLOW_NOT_FOUND', nodeId: 'sub' });
+});
+
+it('a child is looked up again when the store could not be asked for it', async () => {
+  const store = createMemoryStore();
+  let refusals = 0;
+  const workflows: WorkflowStore = {
+    ...store.workflows,
+    async getVersion(...asked) {
+      if (asked[1] === 'child' && refusals === 0) {
+        refusals += 1;
+        throw new CodedError('STORAGE_UNAVAILABLE', 'The database restarts.');
+      }
+      return store.workflows.getVersion(...asked);
+    },
+  };
+  const t = await start({ store: { ...store, workflows }, leaseMs: 200, onTrouble: () => {} });
+  await t.publish(drawGraph('start>output'), 'child');
+  const id = await t.publish(
+    drawGraph('start>sub sub>output', {
+      sub: { type: 'subworkflow', config: { workflowId: 'child', input: {} } },
+    }),
+  );
+  const act = { workspaceId: WORKSPACE, createdBy: 'test', workflowId: id, input: {} };
+  const { runId } = await t.runtime.startRun(act);
+  expect((await t.ended(runId)).status).toBe('completed');
+  expect(refusals).toBe(1);
 });

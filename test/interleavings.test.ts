@@ -1,19 +1,9 @@
 import { createMemoryStore, type MemoryStore, type RunStore } from '@weftwork/runtime';
+import { seededRandom } from '@weftwork/runtime/testing';
 import { isTerminal, nodeResult } from '@weftwork/schema';
 import { expect, it } from 'vitest';
 import { drawGraph } from './support/draw-graph';
 import { createTestRuntime, WORKSPACE } from './support/test-runtime';
-
-/** A small generator of the same numbers for the same seed (mulberry32). */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 /** Every call to the store takes a while before and after, so that everything overtakes everything. */
 function slow(store: MemoryStore, next: () => number): MemoryStore {
@@ -48,7 +38,7 @@ const graph = drawGraph(
 it.each([1, 2, 3])(
   'answers, cancels, ends of attempts and of children may come in any order (seed %i)',
   async (seed) => {
-    const next = random(seed);
+    const next = seededRandom(seed);
     const http = async () => {
       await new Promise((resolve) => setTimeout(resolve, next() * 6));
       return nodeResult({});

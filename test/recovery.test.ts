@@ -1,8 +1,9 @@
 import { createMemoryStore } from '@weftwork/runtime';
-import { type JsonObject, nodeResult, type WorkflowGraph } from '@weftwork/schema';
+import { type JsonObject, nodeResult } from '@weftwork/schema';
 import { describe, expect, it } from 'vitest';
 import { crashingStore } from './support/crash-store';
 import { drawGraph } from './support/draw-graph';
+import { get, output, post, type Shape, shapes } from './support/shapes';
 import {
   createTestRuntime,
   endings,
@@ -10,64 +11,6 @@ import {
   type TestRuntime,
   WORKSPACE,
 } from './support/test-runtime';
-
-interface Shape {
-  readonly title: string;
-  readonly graph: WorkflowGraph;
-  readonly children?: readonly WorkflowGraph[];
-  readonly output: JsonObject;
-}
-
-const get = (id: string) => ({ config: { method: 'GET', url: `http://127.0.0.1/${id}`, expect: 'any' } });
-const post = (id: string) => ({ config: { method: 'POST', url: `http://127.0.0.1/${id}`, expect: 'any' } });
-const output = (value: JsonObject) => ({ config: { value } });
-
-const shapes: Shape[] = [
-  {
-    title: 'three effects in sequence',
-    graph: drawGraph('start>h1 h1>h2 h2>h3 h3>output', {
-      h1: get('h1'),
-      h2: get('h2'),
-      h3: get('h3'),
-      output: output({ url: '{{ nodes.h3.data.url }}' }),
-    }),
-    output: { url: 'http://127.0.0.1/h3' },
-  },
-  {
-    title: 'effects side by side, joined',
-    graph: drawGraph('start>h1,h2,h3 h1>M h2>M h3>M M>output', {
-      M: { config: { value: 'collect' } },
-      output: output({ n: '{{ length(nodes.M.data.items) }}' }),
-    }),
-    output: { n: 3 },
-  },
-  {
-    title: 'an effect in a parallel loop',
-    graph: drawGraph('start>L L>output', {
-      L: { config: { over: 'count', count: 4, concurrency: 2, collect: '{{ nodes.h1.data.url }}' } },
-      h1: { parentId: 'L', ...get('h1') },
-      output: output({ n: '{{ length(nodes.L.data.results) }}' }),
-    }),
-    output: { n: 4 },
-  },
-  {
-    title: 'an approval between effects',
-    graph: drawGraph('start>h1 h1>ask ask.approved>h2 h2>output', {
-      ask: { type: 'human_input', config: { mode: 'approval', message: '?' } },
-      output: output({ by: '{{ nodes.ask.data.by }}' }),
-    }),
-    output: { by: 'ann' },
-  },
-  {
-    title: 'a sub-workflow with an effect',
-    graph: drawGraph('start>sub sub>output', {
-      sub: { type: 'subworkflow', config: { workflowId: 'child0', input: {} } },
-      output: output({ url: '{{ nodes.sub.data.url }}' }),
-    }),
-    children: [drawGraph('start>h1 h1>output', { output: output({ url: '{{ nodes.h1.data.url }}' }) })],
-    output: { url: 'http://127.0.0.1/h1' },
-  },
-];
 
 /** Runs until the run is terminal, answering every approval and settling every unknown outcome as not done. */
 async function see(t: TestRuntime, runId: string): Promise<FinishedRun> {

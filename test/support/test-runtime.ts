@@ -9,6 +9,7 @@ import {
   type MemoryStore,
   type NodeExecutor,
   type NodeImplementations,
+  type RunQueue,
   type RunRecord,
 } from '@weftwork/runtime';
 import {
@@ -97,6 +98,9 @@ export async function createTestRuntime(
     clock?: Clock;
     slots?: number;
     leaseMs?: number;
+    /** False where several runtimes share a store: a start then leaves the leases of others alone. */
+    embedded?: boolean;
+    queue?: RunQueue;
     /** For tests that expect trouble; otherwise it fails them. */
     onTrouble?: (where: string, error: unknown) => void;
   } = {},
@@ -108,10 +112,10 @@ export async function createTestRuntime(
     reader: store.reader,
     workflows: store.workflows,
     blobs: store.blobs,
-    queue: createMemoryQueue(),
+    queue: options.queue ?? createMemoryQueue(),
     nodes: testNodes(options.executors),
     freezeDraft: () => Promise.reject(new Error('no drafts here')),
-    embedded: true,
+    embedded: options.embedded ?? true,
     onTrouble:
       options.onTrouble ??
       ((where, error) => trouble.push(`${where}: ${error instanceof Error ? error.stack : error}`)),

@@ -1,4 +1,4 @@
-import { CodedError } from '@weftwork/schema';
+import { CodedError, isCodedError } from '@weftwork/schema';
 import type { ChildWanted } from './graph/perform-child';
 import { fitInput, newRunOf } from './new-run';
 import type { Clock, NewRun, StepKey } from './ports';
@@ -22,6 +22,8 @@ export function createChildResolver(catalogue: VersionCatalogue, clock: Clock) {
         ? catalogue.latestOf(workspaceId, wanted.workflowId)
         : catalogue.numbered(workspaceId, wanted.workflowId, wanted.version);
     const version = await Promise.resolve(found).catch((cause: unknown) => {
+      // The store being away says nothing about the child.
+      if (isCodedError(cause) && cause.kind === 'transient') throw cause;
       throw new CodedError(
         'SUBWORKFLOW_NOT_FOUND',
         `The sub-workflow ${wanted.workflowId} cannot be started: ${text(cause)}`,

@@ -1,5 +1,5 @@
 import type { ActiveRun, Command, Scope } from '@weftwork/engine';
-import { nodeRunId } from '@weftwork/schema';
+import { isCodedError, nodeRunId } from '@weftwork/schema';
 import { admitChild, childRefused, childWanted } from '../graph/perform-child';
 import { stepOf } from '../graph/recorder';
 import type { Walk } from './walk';
@@ -37,8 +37,18 @@ export class Children {
     };
     host.resolveChild(newRun, stepOf(command), wanted).then(
       (child) => answer(() => admitChild(this.walk.recorder, command, child)),
-      (thrown: unknown) => answer(() => childRefused(this.walk.recorder, command, thrown)),
+      (thrown: unknown) => {
+        if (isCodedError(thrown) && thrown.kind === 'transient') this.giveUp(thrown);
+        else answer(() => childRefused(this.walk.recorder, command, thrown));
+      },
     );
+  }
+
+  /** The store being away is no fault of the run: a claim looks the child up again. */
+  private giveUp(cause: unknown): void {
+    if (this.walk.isOver) return;
+    this.walk.host.onTrouble(this.walk.newRun.runId, cause);
+    this.walk.abandon();
   }
 
   /** Records the lookups that were answered since the walker last looked. */
