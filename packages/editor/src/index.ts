@@ -47,5 +47,8 @@ export {
 } from './history';
 export { makeRoom } from './make-room';
 export { CARD, cardSize, isContainer, LOOP, nodeSize } from './node-size';
+export { type OutlineRow, outlineRows } from './outline/outline-rows';
 export { readableFrom } from './references';
+export { findInGraph, type GraphMatch, type GraphQuery } from './search/find-in-graph';
+export { type Replaced, replaceInGraph } from './search/replace-in-graph';
 export { type Direction, extend, rootsOf, walk } from './select';
