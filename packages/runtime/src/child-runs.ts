@@ -2,13 +2,14 @@ import { CodedError, isCodedError } from '@weftwork/schema';
 import type { ChildWanted } from './graph/perform-child';
 import { fitInput, newRunOf } from './new-run';
 import type { Clock, NewRun, StepKey } from './ports';
+import type { TraceContext } from './trace-context';
 import type { VersionCatalogue } from './version-catalogue';
 
 /** Deeper nesting is taken for a workflow that calls itself. */
 export const MAX_DEPTH = 10;
 
 /** Finds the version a `subworkflow` node asks for and checks what it passes on. */
-export function createChildResolver(catalogue: VersionCatalogue, clock: Clock) {
+export function createChildResolver(catalogue: VersionCatalogue, clock: Clock, trace: TraceContext) {
   return async (parent: NewRun, step: StepKey, wanted: ChildWanted): Promise<NewRun> => {
     if (parent.depth + 1 > MAX_DEPTH) {
       throw new CodedError(
@@ -45,6 +46,7 @@ export function createChildResolver(catalogue: VersionCatalogue, clock: Clock) {
       createdBy: parent.createdBy,
       parent: { runId: parent.runId, ...step },
       depth: parent.depth + 1,
+      origin: trace.ofChild(parent, parent.origin ?? {}, step),
     });
   };
 }

@@ -7,12 +7,16 @@ import { Claimer } from './claimer';
 import { createEffectHost } from './effect-host';
 import type { NodeImplementations } from './executor';
 import { LeaseKeeper } from './lease-keeper';
-import type { BlobStore, Clock, RunQueue, RunReader, RunStore, WorkflowStore } from './ports';
+import { observeNodes } from './observe/observe-nodes';
+import { observeRuns } from './observe/observe-runs';
+import { walkedRun } from './observe/walked-run';
+import type { BlobStore, Clock, RunObserver, RunQueue, RunReader, RunStore, WorkflowStore } from './ports';
 import { RunHub } from './run-hub';
 import { KeyTaken, RunStarter } from './run-starter';
 import type { Runtime } from './runtime-api';
 import { Sweeper } from './sweeper';
 import { systemClock } from './system-clock';
+import { createTraceContext } from './trace-context';
 import { VersionCatalogue } from './version-catalogue';
 import { Commits } from './walker/commits';
 import type { WalkerEnd } from './walker/walk';
@@ -41,6 +45,8 @@ export interface RuntimeParts {
   readonly leaseMs?: number;
   /** Nobody else uses the store: leases left by a process that died are ended at the start. */
   readonly embedded?: boolean;
+  /** Told of what happens; absent it costs nothing. */
+  readonly observer?: RunObserver;
   onTrouble?(where: string, error: unknown): void;
 }
 
@@ -54,15 +60,20 @@ export interface LocalRuntime extends Runtime {
 
 /** The runtime of one process: admits runs, walks them, keeps their leases and times, and answers for them. */
 export function createRuntime(parts: RuntimeParts): LocalRuntime {
-  const { runs, reader, queue } = parts;
+  const { reader, queue, observer } = parts;
   const clock = parts.clock ?? systemClock;
   const slots = parts.slots ?? DEFAULT_SLOTS;
   const leaseMs = parts.leaseMs ?? DEFAULT_LEASE_MS;
   const owner = randomUUID();
   const hub = new RunHub();
-  const catalogue = new VersionCatalogue(parts.workflows, parts.nodes);
-  const commits = new Commits(runs);
   const walkers = new Map<string, Walker>();
+  const runs = observer
+    ? observeRuns(parts.runs, { observer, clock, walked: (runId) => walkedRun(walkers.get(runId)) })
+    : parts.runs;
+  const nodes = observer ? observeNodes(parts.nodes, observer, clock) : parts.nodes;
+  const catalogue = new VersionCatalogue(parts.workflows, nodes);
+  const commits = new Commits(runs);
+  const traceContext = createTraceContext(observer?.traces);
   let draining = false;
   let stopListening = () => {};
 
@@ -71,6 +82,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     blobs: parts.blobs,
     reader,
     hub,
+    traceContext,
     readSecret: parts.readSecret ?? (() => undefined),
   });
   const answers = createAnswers({ runs, reader, clock, wake });
@@ -95,7 +107,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     readLog: (runId, afterSeq) => runs.readLog(runId, afterSeq),
     recordRecovery: (runId, epoch, intent) => runs.recordRecovery(runId, epoch, intent),
     renewNow: (walker) => leases.renewOne(walker),
-    resolveChild: createChildResolver(catalogue, clock),
+    resolveChild: createChildResolver(catalogue, clock, traceContext),
     cancelChild: (workspaceId, runId) => requestCancel(workspaceId, runId, 'system:parent').then(() => {}),
     publish: (runId, fromSeq) => hub.publish(runId, { kind: 'events', fromSeq }),
     onChildAdmitted: (runId) => queue.notify(runId),

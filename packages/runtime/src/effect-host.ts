@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { CodedError, type JsonValue } from '@weftwork/schema';
 import type { ExecutionContext } from './executor';
 import type { SpilledValue } from './graph/spill';
-import type { BlobStore, NewRun, RunReader, StepKey } from './ports';
+import type { BlobStore, NewRun, RunOrigin, RunReader, StepKey } from './ports';
 import type { RunHub } from './run-hub';
+import type { TraceContext } from './trace-context';
 import type { Attempt } from './walker/attempt';
 
 const MAX_ARTIFACT_BYTES = 100 * 1024 * 1024;
@@ -17,6 +18,7 @@ export interface EffectHost {
     options: {
       step: StepKey;
       path: readonly number[];
+      origin: RunOrigin;
       signal: AbortSignal;
       attempt: Attempt;
       timeoutMs: number;
@@ -32,6 +34,7 @@ export function createEffectHost(parts: {
   readonly blobs: BlobStore;
   readonly reader: RunReader;
   readonly hub: RunHub;
+  readonly traceContext: TraceContext;
   readSecret(workspaceId: string, name: string): string | undefined;
 }): EffectHost {
   async function read(workspaceId: string, artifactId: string): Promise<Uint8Array> {
@@ -42,9 +45,12 @@ export function createEffectHost(parts: {
   }
 
   return {
-    executionContext(run, { step, path, signal, attempt, timeoutMs }) {
+    executionContext(run, { step, path, origin, signal, attempt, timeoutMs }) {
+      const traceparent = parts.traceContext.ofAttempt(run.runId, origin, step);
       return {
         runId: run.runId,
+        rootRunId: origin.rootRunId ?? run.runId,
+        ...(traceparent === undefined ? {} : { traceparent }),
         workspaceId: run.workspaceId,
         nodeId: step.nodeId,
         iterationPath: path,

@@ -24,6 +24,10 @@ export interface ExecutionContext {
   /** Aborted at the time limit, on cancel and when the lease is lost. */
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
+  /** The run at the top when this one is a child, else this one. */
+  readonly rootRunId: string;
+  /** To be sent along with calls to others, where the run is traced. W3C Trace Context. */
+  readonly traceparent?: string;
   /** The value of a secret; throws `SECRET_MISSING`. */
   secret(name: string): string;
   saveArtifact(file: { name: string; mimeType: string; bytes: Uint8Array }): Promise<Artifact>;

@@ -1,10 +1,19 @@
 export { createRuntime, type LocalRuntime, type RuntimeParts } from './create-runtime';
 export * from './executor';
 export * from './memory';
+export { combineObservers } from './observe/combine-observers';
 export { observeWorkflows } from './observe-workflows';
 export * from './ports';
+export { createdAtOf } from './run-id';
 export * from './run-view';
 export * from './runtime-api';
+export {
+  attemptSpanId,
+  nodeSpanId,
+  parentSpanIdOf,
+  runSpanId,
+  traceIdOf,
+} from './trace-context';
 export * from './validation';
 export { type CrashHook, type CrashPoint, setCrashHook } from './walker/crash-points';
 export * from './workflows';

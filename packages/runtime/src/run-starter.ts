@@ -105,6 +105,7 @@ export class RunStarter {
       createdBy: request.createdBy,
       depth: 0,
       ...(request.idempotencyKey ? { idempotencyKey: request.idempotencyKey } : {}),
+      ...(request.traceparent ? { origin: { traceparent: request.traceparent } } : {}),
     });
   }
 

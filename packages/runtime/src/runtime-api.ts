@@ -14,6 +14,7 @@ export interface StartRunRequest {
   readonly fromRun?: string;
   readonly input: JsonObject;
   readonly idempotencyKey?: { readonly key: string; readonly bodyHash: string };
+  /** The caller's span: the run becomes part of its trace. W3C Trace Context, checked. */
   readonly traceparent?: string;
 }
 

@@ -28,7 +28,8 @@ const artifact = z.strictObject({
 const spilled = z.record(z.string(), z.strictObject({ artifactId: z.string(), bytes: z.int() }));
 
 export const EVENT_PAYLOADS = {
-  'run.queued': z.strictObject({}),
+  /** Where the run comes from: the span that asked for it, and of a child the top-level run. */
+  'run.queued': z.strictObject({ traceparent: z.string().optional(), rootRunId: z.string().optional() }),
   'run.started': z.strictObject({}),
   'run.awaiting_input': z.strictObject({ waitReason: z.enum(WAIT_REASONS) }),
   'run.resumed': z.strictObject({}),

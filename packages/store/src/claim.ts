@@ -37,7 +37,7 @@ async function complete(pool: Pool, row: ClaimedRow, engineVersion: string): Pro
   const { rows } = await inStatement(() =>
     pool.query<{ run: ClaimedRow }>(READ_AGAIN, [row.id, engineVersion]),
   );
-  return claimedRun({ ...rows[0]!.run, status: row.status, epoch: row.epoch });
+  return claimedRun({ ...rows[0]!.run, status: row.status, epoch: row.epoch, takeover: row.takeover });
 }
 
 interface ClaimedRow {
@@ -54,6 +54,7 @@ interface ClaimedRow {
   readonly parent: NewRun['parent'] | null;
   readonly status: RunStatus;
   readonly epoch: number;
+  readonly takeover: boolean;
   readonly seq: number;
   readonly wakeSeq: number;
   readonly activeMs: number;
@@ -87,6 +88,7 @@ function claimedRun(row: ClaimedRow): ClaimedRun {
     },
     status: row.status,
     epoch: row.epoch,
+    takeover: row.takeover,
     seq: row.seq,
     wakeSeq: row.wakeSeq,
     activeMs: row.activeMs,
@@ -109,7 +111,7 @@ claimed AS (
     wait_reason = NULL,
     started_at = coalesce(started_at, clock_timestamp())
   FROM picked WHERE runs.id = picked.id
-  RETURNING runs.*
+  RETURNING runs.*, picked.takeover
 )`;
 
 const EXPIRED = `phase = 'leased' AND lease_until <= clock_timestamp()`;
@@ -122,7 +124,7 @@ SELECT json_build_object(
   'settings', coalesce(run.settings, versions.settings), 'createdBy', run.created_by, 'depth', run.depth,
   'parent', CASE WHEN child.child_run_id IS NOT NULL THEN json_build_object('runId', child.parent_run_id,
     'nodeId', child.node_id, 'path', child.path, 'attempt', child.attempt) END,
-  'status', run.status, 'epoch', run.epoch, 'seq', run.seq, 'wakeSeq', run.wake_seq, 'activeMs', run.active_ms,
+  'status', run.status, 'epoch', run.epoch, 'takeover', run.takeover, 'seq', run.seq, 'wakeSeq', run.wake_seq, 'activeMs', run.active_ms,
   'snapshot', CASE WHEN snapshot.run_id IS NOT NULL THEN json_build_object('engineVersion', snapshot.engine_version,
     'seq', snapshot.seq, 'text', snapshot.state) END,
   'log', coalesce((
@@ -153,15 +155,16 @@ expired AS MATERIALIZED (
   ORDER BY id LIMIT $4 - (SELECT count(*) FROM ready)
   FOR UPDATE SKIP LOCKED
 ),
-picked AS (SELECT id FROM ready UNION ALL SELECT id FROM expired),
+picked AS (SELECT id, false AS takeover FROM ready UNION ALL SELECT id, true FROM expired),
 ${TAKE}
 ${readState('claimed', '$3')}`;
 
 const CLAIM_ONE = `
 WITH picked AS MATERIALIZED (
-  SELECT id FROM runs WHERE id = $4 AND (phase = 'ready' OR ${EXPIRED}) FOR UPDATE SKIP LOCKED
+  SELECT id, phase = 'leased' AS takeover FROM runs WHERE id = $4 AND (phase = 'ready' OR ${EXPIRED})
+  FOR UPDATE SKIP LOCKED
 ),
 ${TAKE}
 ${readState('claimed', '$3')}`;
 
-const READ_AGAIN = `${readState('(SELECT * FROM runs WHERE id = $1)', '$2')}`;
+const READ_AGAIN = `${readState('(SELECT *, false AS takeover FROM runs WHERE id = $1)', '$2')}`;

@@ -1,4 +1,12 @@
-import type { BlobStore, RunReader, RunStore, SessionStore, WorkflowStore } from '@weftwork/runtime';
+import type {
+  BlobStore,
+  RunObserver,
+  RunReader,
+  RunStore,
+  SessionStore,
+  WorkerRegistry,
+  WorkflowStore,
+} from '@weftwork/runtime';
 import { blobStore } from './blobs';
 import { cancelling } from './cancel';
 import { children } from './children';
@@ -14,11 +22,14 @@ import { runLog } from './log';
 import { runReader } from './run-reader';
 import { sessionStore } from './session-store';
 import { timers } from './timers';
+import { workerRegistry } from './worker-registry';
 import { workflowStore } from './workflow-store';
 
 export interface PostgresStoreOptions extends ConnectionSettings {
   /** Connections for reads and writes of people. Commits have two of their own, all that moves runs up to four. */
   readonly maxConnections?: number;
+  /** Told how many runs each commit statement carried, and how long it took. */
+  readonly observer?: Pick<RunObserver, 'commitSent'>;
 }
 
 /** Everything that is kept in PostgreSQL, behind the runtime's ports. */
@@ -28,6 +39,7 @@ export interface PostgresStore {
   readonly workflows: WorkflowStore;
   readonly blobs: BlobStore;
   readonly sessions: SessionStore;
+  readonly workers: WorkerRegistry;
   /** Waits for commits under way and closes every connection. */
   close(): Promise<void>;
 }
@@ -45,7 +57,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
   );
   const pool = createPool(options, 'default', options.maxConnections ?? DEFAULT_CONNECTIONS);
   const lanes = [createCommitLane(options), createCommitLane(options)];
-  const queue = createCommitQueue(lanes);
+  const queue = createCommitQueue(lanes, options.observer);
   return {
     runs: {
       ...commitPath(queue, createVersionKeyCache(work), work),
@@ -61,6 +73,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
     workflows: workflowStore(pool),
     blobs: blobStore(pool),
     sessions: sessionStore(pool),
+    workers: workerRegistry(pool),
     async close() {
       await queue.close();
       await Promise.all(lanes.map((lane) => lane.close()));

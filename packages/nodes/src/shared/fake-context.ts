@@ -21,6 +21,7 @@ export function createFakeContext(
     nodeId: 'node',
     iterationPath: [],
     attempt: 1,
+    rootRunId: 'run-1',
     idempotencyKey: 'run-1/node',
     signal: options.signal ?? new AbortController().signal,
     timeoutMs: options.timeoutMs ?? 10_000,

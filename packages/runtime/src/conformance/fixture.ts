@@ -13,6 +13,7 @@ import type {
   StepKey,
   Transition,
   VersionRecord,
+  WorkerRegistry,
   WorkflowStore,
 } from '../ports';
 
@@ -23,6 +24,7 @@ export interface StoreUnderTest {
   readonly workflows: WorkflowStore;
   readonly blobs: BlobStore;
   readonly sessions: SessionStore;
+  readonly workers: WorkerRegistry;
   /** Lets the store's clock go on: a jump where it can be set, a pause where it is the database's. */
   passTime(ms: number): Promise<void>;
   close(): Promise<void>;

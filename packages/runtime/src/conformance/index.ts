@@ -5,7 +5,10 @@ import { describeFilesAndAccess } from './files-and-access.conformance';
 import type { StoreFactory } from './fixture';
 import { describeInterleavings } from './interleavings.conformance';
 import { describeLeases } from './leases.conformance';
+import { describeOrigins } from './origins.conformance';
 import { describeRunReader } from './run-reader.conformance';
+
+import { describeWorkers } from './workers.conformance';
 
 export * from './fixture';
 
@@ -21,4 +24,6 @@ export function describeStoreConformance(name: string, open: StoreFactory, round
   describeRunReader(name, open);
   describeDefinitions(name, open);
   describeFilesAndAccess(name, open);
+  describeOrigins(name, open);
+  describeWorkers(name, open);
 }

@@ -20,7 +20,7 @@ import {
   type RunEvent,
   type RunWarning,
 } from '@weftwork/schema';
-import type { StepKey } from '../ports';
+import type { RunOrigin, StepKey } from '../ports';
 import { loopValuesOf, openLoopValues } from './loop-values';
 import type { PreparedNode, PreparedVersion } from './prepare-version';
 import { type CommonView, errorData, ScopeValues, valuesOf } from './run-values';
@@ -43,6 +43,7 @@ export class GraphRun {
   readonly missing: MissingValue[] = [];
   /** What the log says of the run itself. */
   phase: 'queued' | 'running' | 'waiting' | 'ended' = 'queued';
+  origin: RunOrigin = {};
 
   constructor(
     readonly version: PreparedVersion,
@@ -134,6 +135,9 @@ export class GraphRun {
 
   private foldPhase(event: RunEvent): void {
     switch (event.type) {
+      case 'run.queued':
+        this.origin = event.data;
+        break;
       case 'run.started':
       case 'run.resumed':
         this.phase = 'running';

@@ -27,6 +27,8 @@ interface WrittenLoopValues {
 interface WrittenRun {
   warnings: RunWarning[];
   phase: GraphRun['phase'];
+  /** Absent in what was written before runs had one. */
+  origin?: GraphRun['origin'];
   state: JsonObject;
 }
 
@@ -34,7 +36,7 @@ interface WrittenRun {
 export function writeRun(run: GraphRun): string | undefined {
   const state = writeState(run.state, codecFor(run));
   if (!state) return undefined;
-  const written: WrittenRun = { warnings: run.warnings, phase: run.phase, state };
+  const written: WrittenRun = { warnings: run.warnings, phase: run.phase, origin: run.origin, state };
   return JSON.stringify(written);
 }
 
@@ -46,13 +48,14 @@ export function readRun(
   snapshot: { readonly engineVersion: string; readonly text: string },
 ): GraphRun | undefined {
   if (snapshot.engineVersion !== ENGINE_VERSION) return undefined;
-  const { state, warnings, phase } = JSON.parse(snapshot.text) as WrittenRun;
+  const { state, warnings, phase, origin } = JSON.parse(snapshot.text) as WrittenRun;
   const run = new GraphRun(version, runId, inputs, (root) => {
     const codec = codecFor(root);
     return readState(version.plan, version.settings, state, codec);
   });
   run.warnings.push(...warnings);
   run.phase = phase;
+  if (origin) run.origin = origin;
   return run;
 }
 

@@ -1,9 +1,10 @@
-import type { BlobStore, RunReader, RunStore, SessionStore, WorkflowStore } from '../ports';
+import type { BlobStore, RunReader, RunStore, SessionStore, WorkerRegistry, WorkflowStore } from '../ports';
 import { memoryBlobStore } from './memory-blob-store';
 import { memoryRunReader } from './memory-run-reader';
 import { memoryRunStore } from './memory-run-store';
 import { memorySessionStore } from './memory-session-store';
 import { createMemoryState } from './memory-state';
+import { memoryWorkerRegistry } from './memory-worker-registry';
 import { memoryWorkflowStore } from './memory-workflow-store';
 
 export { createMemoryQueue, createMemoryWakeChannel } from './memory-hints';
@@ -17,6 +18,7 @@ export interface MemoryStore {
   readonly workflows: WorkflowStore;
   readonly blobs: BlobStore;
   readonly sessions: SessionStore;
+  readonly workers: WorkerRegistry;
 }
 
 export function createMemoryStore({ now = Date.now }: { now?: () => number } = {}): MemoryStore {
@@ -27,5 +29,6 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
     workflows: memoryWorkflowStore(state),
     blobs: memoryBlobStore(),
     sessions: memorySessionStore(now),
+    workers: memoryWorkerRegistry(state),
   };
 }

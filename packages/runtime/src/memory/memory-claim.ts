@@ -65,6 +65,7 @@ function canMove(run: RunState, now: number): boolean {
 }
 
 function take(run: RunState, now: number, leaseMs: number, engineVersion: string): ClaimedRun {
+  const takeover = run.phase === 'leased';
   run.epoch += 1;
   run.phase = 'leased';
   run.leaseUntil = now + leaseMs;
@@ -77,6 +78,7 @@ function take(run: RunState, now: number, leaseMs: number, engineVersion: string
     run: described,
     status,
     epoch,
+    takeover,
     seq,
     wakeSeq,
     activeMs,

@@ -72,7 +72,7 @@ function applyAdmissions(state: MemoryState, run: RunState, commit: RunCommit, n
   for (const { key, kind, afterMs } of admissions?.timers ?? [])
     run.timers.set(key, { kind, dueAt: now + afterMs, fired: false });
   for (const { child } of admissions?.children ?? [])
-    append(insertRun(state, child, 'queued', now), queuedEvent(now));
+    append(insertRun(state, child, 'queued', now), queuedEvent(now, child));
 
   if (transition) {
     run.status = transition.status;

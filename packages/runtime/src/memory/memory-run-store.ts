@@ -16,7 +16,7 @@ export function memoryRunStore(state: MemoryState): RunStore {
       const replay = findReplay(state, run);
       if (replay) return { ...lost(run.runId), replayOf: replay };
       const now = state.now();
-      append(insertRun(state, run, 'queued', now), queuedEvent(now));
+      append(insertRun(state, run, 'queued', now), queuedEvent(now, run));
       return { runId: run.runId, result: 'all', firstSeq: 1, seq: 1, wakeSeq: 0, status: 'queued' };
     },
 

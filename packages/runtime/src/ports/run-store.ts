@@ -9,6 +9,7 @@ import type {
   Spilled,
   WaitReason,
 } from '@weftwork/schema';
+import type { RunOrigin } from './run-observer';
 
 /*
  * The commit path. One statement carries the merged commits of many runs; see DESIGN section 3 and adr/0001.
@@ -40,6 +41,8 @@ export interface NewRun {
   readonly idempotencyKey?: { readonly key: string; readonly bodyHash: string };
   readonly parent?: ChildLink;
   readonly depth: number;
+  /** Set when it is admitted and written in its first event; a claim finds it in the log. */
+  readonly origin?: RunOrigin;
 }
 
 /** The node run of a parent that waits for a child. `path` in the text of `pathText`. */
@@ -176,6 +179,8 @@ export interface ClaimedRun {
   readonly run: NewRun;
   readonly status: RunStatus;
   readonly epoch: number;
+  /** Its owner's lease had run out; otherwise nobody held it. */
+  readonly takeover: boolean;
   readonly seq: number;
   readonly wakeSeq: number;
   readonly activeMs: number;

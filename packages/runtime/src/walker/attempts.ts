@@ -45,7 +45,14 @@ export class Attempts {
       timeoutMs,
       clock: host.clock,
       context: (self, signal) =>
-        host.executionContext(newRun, { step, path, signal, attempt: self, timeoutMs }),
+        host.executionContext(newRun, {
+          step,
+          path,
+          origin: this.walk.run.origin,
+          signal,
+          attempt: self,
+          timeoutMs,
+        }),
     });
     this.open.set(stepText(step), attempt);
     void attempt.ended.then((end) => {

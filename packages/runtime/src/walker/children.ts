@@ -35,7 +35,7 @@ export class Children {
       this.answers.push({ command, record });
       this.walk.pump();
     };
-    host.resolveChild(newRun, stepOf(command), wanted).then(
+    host.resolveChild({ ...newRun, origin: this.walk.run.origin }, stepOf(command), wanted).then(
       (child) => answer(() => admitChild(this.walk.recorder, command, child)),
       (thrown: unknown) => {
         if (isCodedError(thrown) && thrown.kind === 'transient') this.giveUp(thrown);

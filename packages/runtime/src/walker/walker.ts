@@ -91,7 +91,7 @@ export class Walker implements Outside, Walk {
 
   /** Starts a new run. With `admitFirst` its row is durable before anything is walked. */
   async begin(admitFirst: boolean): Promise<void> {
-    this.recorder.admitRun('run.queued', {});
+    this.recorder.admitRun('run.queued', { ...this.newRun.origin });
     this.recorder.admitRun('run.started', {});
     try {
       if (admitFirst) await this.commit();

@@ -179,7 +179,7 @@ function artifactRows({ runId, commit }: CommitEntry): Row[] {
 }
 
 function childRows({ runId, commit, childKeys }: CommitEntry): Row[] {
-  const queued = queuedEvent(Date.now()).text;
+  const now = Date.now();
   return (commit.admissions?.children ?? []).map(({ child }, index) => {
     const keys = childKeys[index]!;
     const { nodeId, path, attempt } = child.parent!;
@@ -195,7 +195,7 @@ function childRows({ runId, commit, childKeys }: CommitEntry): Row[] {
       child.createdBy,
       JSON.stringify(child.input),
       ownSettings(child, keys),
-      queued,
+      queuedEvent(now, child).text,
     ];
   });
 }

@@ -1,3 +1,4 @@
+import type { RunObserver } from '@weftwork/runtime';
 import { type CommitEntry, isBornTerminal } from './commit-entry';
 import type { CommitLane } from './commit-lane';
 import { sendCommits } from './send-commits';
@@ -23,7 +24,10 @@ const MAX_BATCH = 128;
 /** A statement far above this delays everybody else's commits; a larger single commit still goes. */
 const MAX_BATCH_CHARACTERS = 4 * 1024 * 1024;
 
-export function createCommitQueue(lanes: readonly CommitLane[]): CommitQueue {
+export function createCommitQueue(
+  lanes: readonly CommitLane[],
+  observer?: Pick<RunObserver, 'commitSent'>,
+): CommitQueue {
   const idle = [...lanes];
   let waiting: CommitEntry[] = [];
   let scheduled = false;
@@ -33,7 +37,10 @@ export function createCommitQueue(lanes: readonly CommitLane[]): CommitQueue {
     scheduled = false;
     while (idle.length > 0 && waiting.length >= (idle.length === lanes.length ? 1 : WORTH_ANOTHER)) {
       const lane = idle.pop()!;
-      const sent = sendCommits(lane, takeBatch()).finally(() => {
+      const batch = takeBatch();
+      const sentAt = performance.now();
+      const sent = sendCommits(lane, batch).finally(() => {
+        observer?.commitSent(batch.length, performance.now() - sentAt);
         sending.delete(sent);
         idle.push(lane);
         dispatch();

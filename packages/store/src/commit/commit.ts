@@ -26,7 +26,7 @@ export function commitPath(
         leaseMs: 0,
         baseSeq: 0,
         baseWakeSeq: 0,
-        facts: queuedEvent(Date.now()),
+        facts: queuedEvent(Date.now(), run),
         expectStatus: 'running',
       };
       return send(commit, 'queued');
