@@ -6,6 +6,8 @@ export {
   compileCondition,
   parseCondition,
 } from './condition';
+export { conditionToText } from './condition-text';
+export { conditionToTree } from './condition-tree';
 export { type ExpressionFunction, FUNCTIONS } from './functions';
 export {
   type ExpressionProblem,

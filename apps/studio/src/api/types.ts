@@ -2,6 +2,7 @@
  * What the API answers, as far as the studio reads it.
  */
 
+import type { GateView as Gate, NodeRunView as NodeRun } from '@weftwork/runtime/run-view';
 import type {
   Artifact,
   EventEnvelope,
@@ -13,6 +14,7 @@ import type {
   RunError,
   RunStatus,
   RunWarning,
+  Spilled,
   WaitReason,
   WorkflowGraph,
 } from '@weftwork/schema';
@@ -20,14 +22,17 @@ import type {
 export type {
   Artifact,
   EventEnvelope,
+  Gate,
   Issue,
   JsonObject,
   JsonValue,
   Layout,
+  NodeRun,
   NodeRunStatus,
   RunError,
   RunStatus,
   RunWarning,
+  Spilled,
   WaitReason,
   WorkflowGraph,
 };
@@ -101,56 +106,6 @@ export interface ImportReport {
     readonly outcome: string;
     readonly message: string;
   }[];
-}
-
-/** A large value stored as an artifact; the output holds a preview of it under the same key. */
-export type Spilled = Readonly<Record<string, { readonly artifactId: string; readonly bytes: number }>>;
-
-export interface NodeRun {
-  readonly id: string;
-  readonly nodeId: string;
-  readonly iterationPath?: readonly number[];
-  readonly attempt: number;
-  readonly status: NodeRunStatus;
-  readonly reason?: string;
-  readonly input?: JsonValue;
-  readonly output?: JsonObject | null;
-  /** The output handle it took, where that is not `default`. */
-  readonly handle?: string;
-  readonly error?: RunError;
-  readonly childRunId?: string;
-  readonly retryAt?: string;
-  readonly startedAt?: string;
-  readonly endedAt?: string;
-  readonly messages?: readonly JsonValue[];
-  readonly artifacts?: readonly Artifact[];
-  readonly metadata?: JsonObject;
-  readonly warnings?: readonly RunWarning[];
-  readonly spilled?: Spilled;
-  /** Of a loop: `count` is null while it cannot be known. */
-  readonly iterations?: {
-    readonly count?: number | null;
-    readonly started: number;
-    readonly completed: number;
-  };
-}
-
-export type GateMode = 'approval' | 'form' | 'signal';
-
-export interface Gate {
-  readonly stepId: string;
-  readonly nodeId: string;
-  readonly iterationPath?: readonly number[];
-  readonly mode: GateMode;
-  readonly status: 'open' | 'decided' | 'expired' | 'withdrawn';
-  readonly message: JsonValue;
-  readonly show?: JsonObject;
-  readonly schema?: JsonObject;
-  readonly deadlineAt?: string;
-  readonly openedAt: string;
-  readonly decision?: 'approved' | 'rejected' | 'answered' | 'timed_out';
-  readonly decidedBy?: string;
-  readonly comment?: string | null;
 }
 
 export interface OpenGate extends Gate {

@@ -1,3 +1,12 @@
 /** One file per area and language: messages/<language>/<area>.json. */
-export const AREAS = ['shell', 'lists', 'runs', 'canvas', 'actions', 'issues', 'errors'] as const;
+export const AREAS = [
+  'shell',
+  'lists',
+  'runs',
+  'canvas',
+  'actions',
+  'inspector',
+  'issues',
+  'errors',
+] as const;
 export type Area = (typeof AREAS)[number];

@@ -1,5 +1,6 @@
 import type actions from '../../messages/en/actions.json';
 import type errors from '../../messages/en/errors.json';
+import type inspector from '../../messages/en/inspector.json';
 import type issues from '../../messages/en/issues.json';
 import type lists from '../../messages/en/lists.json';
 import type runs from '../../messages/en/runs.json';
@@ -16,6 +17,7 @@ declare module 'next-intl' {
       // biome-ignore lint/suspicious/noExplicitAny: next-intl takes only this for messages that it shall not check
       canvas: Record<string, any>;
       actions: typeof actions;
+      inspector: typeof inspector;
       issues: typeof issues;
       errors: typeof errors;
     };

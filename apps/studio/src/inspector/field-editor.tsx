@@ -25,6 +25,8 @@ import { useConfigField } from './use-config-field';
 export interface ControlProps {
   readonly node: WorkflowNode;
   readonly field: FormField;
+  /** The field's name in the reader's language. */
+  readonly label: string;
   readonly value: JsonValue | undefined;
   /** What applies when the value is left out. */
   readonly fallback: JsonValue | undefined;
@@ -75,6 +77,7 @@ export function FieldEditor(props: {
         <Control
           node={node}
           field={field}
+          label={words.label(field.name)}
           value={node.config[field.name]}
           fallback={definitionOf(nodeDefinitions, node)?.defaults[field.name]}
           onChange={set}

@@ -1,12 +1,13 @@
 'use client';
 
 import { isJsonObject, type JsonObject, type JsonValue } from '@weftwork/schema';
-import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
+import { Plus, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button, IconButton } from '../../ui/button';
+import { ConditionEditor } from '../condition/condition-editor';
 import type { ControlProps } from '../field-editor';
-import { ConditionEditor } from './condition-field';
+import { Grip, useReorder } from '../reorder';
 
 /** The cases of a condition, tried from the top. Each is an output of the node; what fits none goes on at `else`. */
 export function CasesField({ value, onChange, onEnd, readable, control }: ControlProps) {
@@ -14,12 +15,13 @@ export function CasesField({ value, onChange, onEnd, readable, control }: Contro
   const cases = (Array.isArray(value) ? value : []).filter(isJsonObject);
   const put = (next: JsonObject[]) => onChange(next as JsonValue);
   const change = (index: number, part: JsonObject) => put(cases.with(index, { ...cases[index], ...part }));
-  const move = (index: number, by: number) => {
+  const move = (from: number, to: number) => {
     const next = [...cases];
-    const [one] = next.splice(index, 1);
-    next.splice(index + by, 0, one!);
+    const [one] = next.splice(from, 1);
+    next.splice(to, 0, one!);
     put(next);
   };
+  const order = useReorder(cases.length, move, onEnd);
   const add = () => {
     const taken = new Set(cases.map((each) => each.id));
     let number = cases.length + 1;
@@ -27,12 +29,13 @@ export function CasesField({ value, onChange, onEnd, readable, control }: Contro
     put([...cases, { id: `case_${number}`, when: { left: '', op: 'eq', right: '' } }]);
   };
   return (
-    <div className="rows">
+    <div className="rows" {...order.list}>
       {cases.map((each, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: ids change while they are typed; the place stays
-        <fieldset className="case" key={index} data-field={`/config/cases/${index}`}>
+        <fieldset className="case" key={index} data-field={`/config/cases/${index}`} {...order.item(index)}>
           <legend className="sr">{t('cases.case', { number: index + 1 })}</legend>
           <div className="case-head">
+            <Grip name={String(each.label ?? each.id ?? index + 1)} {...order.grip(index)} />
             <CaseId id={String(each.id ?? '')} onChange={(id) => change(index, { id })} onEnd={onEnd} />
             <input
               className="in"
@@ -45,17 +48,6 @@ export function CasesField({ value, onChange, onEnd, readable, control }: Contro
               }}
               onBlur={onEnd}
             />
-            <IconButton label={t('cases.up')} size="small" off={index === 0} onClick={() => move(index, -1)}>
-              <ArrowUp className="i" aria-hidden />
-            </IconButton>
-            <IconButton
-              label={t('cases.down')}
-              size="small"
-              off={index === cases.length - 1}
-              onClick={() => move(index, 1)}
-            >
-              <ArrowDown className="i" aria-hidden />
-            </IconButton>
             <IconButton
               label={t('field.remove', { name: String(each.label ?? each.id) })}
               size="small"
@@ -70,6 +62,7 @@ export function CasesField({ value, onChange, onEnd, readable, control }: Contro
             onChange={(when) => change(index, { when: when ?? '' })}
             onEnd={onEnd}
             readable={readable}
+            field={`/config/cases/${index}/when`}
             control={{ ...control, id: `${control.id}-${index}` }}
           />
         </fieldset>

@@ -6,6 +6,8 @@ import { useEffect, useState } from 'react';
 
 export interface JsonTextProps {
   readonly id: string;
+  /** Where no label element names it. */
+  readonly label?: string;
   readonly invalid: boolean;
   readonly describedBy: string;
   readonly value: JsonValue | undefined;
@@ -15,7 +17,8 @@ export interface JsonTextProps {
 }
 
 /** A value as JSON text. Text that is no JSON yet stays in the field and is not taken. */
-export function JsonText({ id, invalid, describedBy, value, rows = 3, onChange, onEnd }: JsonTextProps) {
+export function JsonText(props: JsonTextProps) {
+  const { id, invalid, describedBy, value, rows = 3, onChange, onEnd } = props;
   const t = useTranslations('canvas');
   const [text, setText] = useState(() => pretty(value));
   const parsed = parse(text);
@@ -27,6 +30,7 @@ export function JsonText({ id, invalid, describedBy, value, rows = 3, onChange, 
     <>
       <textarea
         id={id}
+        aria-label={props.label}
         className="in mono"
         rows={Math.min(16, Math.max(rows, text.split('\n').length))}
         spellCheck={false}

@@ -22,7 +22,7 @@ export interface TemplateValueProps {
 
 /** Any value that may hold expressions: one text, or a tree as JSON. A bare number typed as text is a number. */
 export function TemplateJsonField(props: ControlProps) {
-  return <TemplateValue {...props} label={props.field.name} />;
+  return <TemplateValue {...props} />;
 }
 
 export function TemplateValue({ control, value, onChange, onEnd, readable, label }: TemplateValueProps) {
