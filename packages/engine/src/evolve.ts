@@ -224,7 +224,8 @@ function receive(
   const run = scope.runs[node.slot];
   if (run?.status !== status || run.item?.agenda) return;
   run.fact = fact;
-  run.item = state.agenda.add({ kind, run });
+  // In a scope that stops nobody needs the answer: that it came is enough to wind down.
+  if (!scope.stopping) run.item = state.agenda.add({ kind, run });
 }
 
 function settleUnknown(

@@ -69,10 +69,13 @@ function windDownOf(run: ActiveRun): Command | undefined {
   switch (run.status) {
     case 'executing':
       return { kind: 'abortNode', run };
+    // What was answered already has nothing left outside to withdraw or to wait for.
     case 'gate':
-      return { kind: 'withdrawGate', run };
+      return run.fact === undefined ? { kind: 'withdrawGate', run } : { kind: 'cancelNode', run };
     case 'child':
-      return run.childRunId === undefined ? { kind: 'cancelNode', run } : { kind: 'cancelChild', run };
+      return run.childRunId === undefined || run.fact !== undefined
+        ? { kind: 'cancelNode', run }
+        : { kind: 'cancelChild', run };
     case 'retrying':
     case 'queued':
       return { kind: 'cancelNode', run };

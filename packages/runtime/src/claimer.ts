@@ -47,7 +47,7 @@ export class Claimer {
   private schedule(): void {
     if (this.scheduled || this.claiming) return;
     this.scheduled = true;
-    setImmediate(() => {
+    this.parts.clock.soon(() => {
       this.scheduled = false;
       void this.claimWanted();
     });

@@ -12,4 +12,5 @@ export const systemClock: Clock = {
     const timer = setTimeout(fire, Math.min(ms, 2 ** 31 - 1));
     return { cancel: () => clearTimeout(timer) };
   },
+  soon: (fire) => void setImmediate(fire),
 };

@@ -52,10 +52,6 @@ export function childRefused(recorder: Recorder, command: StartChild, thrown: un
 export function finishChild(recorder: Recorder, run: ActiveRun): void {
   const { status, output, error, childRunId } = run.fact as EventPayload<'child.ended'>;
   clearLimitTimer(recorder, run);
-  if (run.scope.stopping) {
-    recorder.admitNode(run, 'node.cancelled', {});
-    return;
-  }
   if (status === 'completed') {
     recorder.completed(run, 'admit', output ?? {}, {});
     return;

@@ -10,7 +10,7 @@ import {
 import type { PureInput } from '../executor';
 import type { GateRow } from '../ports';
 import { boundedInput, failAtStart, failureOf, recordFailure } from './failure';
-import { clearRetryTimer } from './node-timers';
+import { clearLimitTimer, clearRetryTimer } from './node-timers';
 import { type Place, type Recorder, stepOf } from './recorder';
 import { type ScopeValues, valuesOf } from './run-values';
 import { boundedText } from './written-value';
@@ -164,5 +164,6 @@ export function withdrawGate(recorder: Recorder, run: ActiveRun): void {
 /** Ends a node run that has nothing in flight. */
 export function cancelNode(recorder: Recorder, run: ActiveRun): void {
   if (run.status === 'retrying' || run.status === 'queued') clearRetryTimer(recorder, run);
+  if (run.status === 'child') clearLimitTimer(recorder, run);
   recorder.admitNode(run, 'node.cancelled', {});
 }

@@ -11,6 +11,8 @@ export interface Clock {
   /** Milliseconds that never go back. */
   monotonic(): number;
   setTimer(ms: number, fire: () => void): { cancel(): void };
+  /** Once what is under way in this turn is done, and others had theirs. */
+  soon(fire: () => void): void;
 }
 
 /** Tells workers that a run can move. A hint: the store is the truth and is polled behind it. */

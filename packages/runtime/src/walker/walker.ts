@@ -200,7 +200,7 @@ export class Walker implements Outside, Walk {
         continue;
       }
       if (progress !== 'more') break;
-      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise<void>((resolve) => this.host.clock.soon(resolve));
     }
     if (!this.isOver) this.armTimers();
   }

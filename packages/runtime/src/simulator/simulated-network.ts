@@ -1,0 +1,44 @@
+import type { RunQueue } from '../ports';
+import type { SeededRandom } from './seeded-random';
+import type { SimulatedHost } from './simulated-host';
+import type { VirtualTime } from './virtual-time';
+
+/** What may happen to hints, as probabilities of each delivery. */
+export interface HintFaults {
+  readonly delayMs: number;
+  readonly lost: number;
+  readonly repeated: number;
+}
+
+/** The queue that all processes share: hints that arrive late, twice or never. */
+export class SimulatedNetwork {
+  private readonly listeners = new Map<SimulatedHost, (runId: string) => void>();
+
+  constructor(
+    private readonly time: VirtualTime,
+    private readonly random: SeededRandom,
+    public faults: HintFaults,
+  ) {}
+
+  queueOf(host: SimulatedHost): RunQueue {
+    return {
+      notify: (runId) => {
+        for (const [to, listener] of this.listeners) this.deliver(to, () => listener(runId));
+      },
+      onNotify: (listener) => {
+        this.listeners.set(host, listener);
+        return () => this.listeners.delete(host);
+      },
+      close: async () => void this.listeners.delete(host),
+    };
+  }
+
+  private deliver(to: SimulatedHost, tell: () => void): void {
+    const { delayMs, lost, repeated } = this.faults;
+    if (this.random.chance(lost)) return;
+    const times = this.random.chance(repeated) ? 2 : 1;
+    for (let time = 0; time < times; time += 1) {
+      this.time.plan(this.random.between(0, delayMs), () => void to.plan(0, tell));
+    }
+  }
+}
