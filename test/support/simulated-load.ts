@@ -1,4 +1,4 @@
-import { type MemoryStore, NodeError } from '@weftwork/runtime';
+import { type ExecutionContext, type MemoryStore, NodeError } from '@weftwork/runtime';
 import type {
   SimulatedLoad,
   SimulatedOutside,
@@ -6,14 +6,8 @@ import type {
   SimulationPlan,
   WantedRun,
 } from '@weftwork/runtime/simulator';
-import {
-  canonicalText,
-  type JsonObject,
-  type NodeType,
-  nodeResult,
-  pathText,
-  type WorkflowGraph,
-} from '@weftwork/schema';
+import { callViolations, uncalledCompletions, watchedRun } from '@weftwork/runtime/testing';
+import { canonicalText, type JsonObject, nodeResult, nodeRunId, type WorkflowGraph } from '@weftwork/schema';
 import { graphHash } from '@weftwork/schema/graph-hash';
 import { drawGraph } from './draw-graph';
 import { testNodes } from './test-runtime';
@@ -69,18 +63,18 @@ export const CALM: Omit<SimulationPlan, 'seed' | 'load'> = {
   },
 };
 
-/** Calls that reached the outside, by node run and attempt. */
-export type Calls = Map<string, number>;
+/** How often at-most-once calls reached the outside, by run and node run. */
+export type Calls = Map<string, Map<string, number>>;
 
 /** `count` runs of these workflows, a third of which somebody cancels, on executors that take a while. */
 export function simulatedLoad(count: number, calls: Calls = new Map()): SimulatedLoad {
   return {
     publish,
     nodes: (outside) => testNodes({ http: (config, context) => call(config, context, outside, calls) }),
-    runs: (random) =>
+    runs: (chance) =>
       Array.from({ length: count }, (_, index): WantedRun => {
-        const run = { key: `run ${index}`, workflowId: random.pick(Object.keys(GRAPHS)), input: {} };
-        return random.chance(0.3) ? { ...run, cancelAfterMs: random.between(0, 4_000) } : run;
+        const run = { key: `run ${index}`, workflowId: chance.pick(Object.keys(GRAPHS)), input: {} };
+        return chance.happens(0.3) ? { ...run, cancelAfterMs: chance.between(0, 4_000) } : run;
       }),
   };
 }
@@ -106,37 +100,30 @@ async function publish(store: MemoryStore, workspaceId: string): Promise<void> {
   }
 }
 
-type Execute = NonNullable<Parameters<typeof testNodes>[0]>[NodeType];
-
 /** A call that is counted where it arrives, takes a while, and fails now and then where trying again is safe. */
-async function call(
-  config: JsonObject,
-  context: Parameters<NonNullable<Execute>>[1],
-  outside: SimulatedOutside,
-  calls: Calls,
-) {
+async function call(config: JsonObject, context: ExecutionContext, outside: SimulatedOutside, calls: Calls) {
   await outside.sleep(0, 20);
-  const step = `${context.runId} ${context.nodeId} ${context.iterationPath.join('.')} ${context.attempt}`;
-  if (config.method === 'POST' && config.idempotencyKey !== true) calls.set(step, (calls.get(step) ?? 0) + 1);
+  if (config.method === 'POST' && config.idempotencyKey !== true) count(context, calls);
   await outside.sleep(0, 400);
-  if (context.attempt < 3 && config.method === 'GET' && outside.chance(0.2))
+  if (context.attempt < 3 && config.method === 'GET' && outside.happens(0.2))
     throw new NodeError('HTTP_FAILED', 'The other side has hiccups.', { retryKinds: ['connection'] });
   return nodeResult({});
 }
 
-/** I4: an at-most-once call is made once at most, and exactly once where the node says that it completed. */
+function count({ runId, nodeId, iterationPath, attempt }: ExecutionContext, calls: Calls): void {
+  const step = nodeRunId(nodeId, iterationPath, attempt);
+  const own = calls.get(runId) ?? new Map<string, number>();
+  calls.set(runId, own.set(step, (own.get(step) ?? 0) + 1));
+}
+
+/** I4: what is wrong between the logs and the calls that reached the outside. */
 export function wrongCalls(runs: readonly SimulatedRun[], calls: Calls): readonly string[] {
-  const twice = [...calls].filter(([, times]) => times > 1).map(([step]) => `${step} was called twice`);
-  const never = runs.flatMap(({ id, workflowId, events }) => {
-    const settled = new Set<string>();
-    return events.flatMap(({ type, nodeId, iterationPath, attempt }) => {
-      const step = `${id} ${nodeId} ${pathText(iterationPath ?? [])} ${attempt}`;
-      if (type === 'node.settled') settled.add(step);
-      const isCall = type === 'node.completed' && isAtMostOnce(workflowId, nodeId!);
-      return isCall && !settled.has(step) && !calls.has(step) ? [`${step} completed without a call`] : [];
-    });
+  return runs.flatMap((run) => {
+    const own = calls.get(run.id) ?? new Map();
+    const watched = watchedRun(run, run.log);
+    const isWatched = (nodeId: string) => isAtMostOnce(run.workflowId, nodeId);
+    return [...callViolations(watched, own), ...uncalledCompletions(watched, own, isWatched)];
   });
-  return [...twice, ...never];
 }
 
 function isAtMostOnce(workflowId: string, nodeId: string): boolean {

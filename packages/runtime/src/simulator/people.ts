@@ -1,7 +1,7 @@
 import { decodeEvents, isCodedError, nodeRunId, type RunEvent } from '@weftwork/schema';
 import type { GateRecord, RunReader } from '../ports';
 import type { Runtime } from '../runtime-api';
-import type { SeededRandom } from './seeded-random';
+import type { Chance } from './chance';
 import type { VirtualTime } from './virtual-time';
 
 /** How often somebody looks at the inbox. */
@@ -12,7 +12,7 @@ export class People {
   constructor(
     private readonly parts: {
       readonly time: VirtualTime;
-      readonly random: SeededRandom;
+      readonly chance: Chance;
       readonly reader: RunReader;
       readonly workspaceId: string;
       runtime(): Runtime;
@@ -20,13 +20,13 @@ export class People {
   ) {}
 
   begin(): void {
-    this.parts.time.plan(this.parts.random.between(0, 2 * LOOK_MS), () => void this.look());
+    this.parts.time.plan(this.parts.chance.between(0, 2 * LOOK_MS), () => void this.look());
   }
 
   private async look(): Promise<void> {
-    const { reader, workspaceId, random } = this.parts;
+    const { reader, workspaceId, chance } = this.parts;
     for (const gate of await reader.listGates(workspaceId, { status: 'open' }, 100))
-      if (random.chance(0.5)) this.answer(gate);
+      if (chance.happens(0.5)) this.answer(gate);
     const { items } = await reader.listRuns(
       workspaceId,
       { status: ['running', 'awaiting_input'] },
@@ -35,20 +35,20 @@ export class People {
     for (const { id } of items) {
       const found = await reader.getRunWithLog(workspaceId, id);
       const events = found?.log.flatMap((row) => decodeEvents(row.text)) ?? [];
-      for (const stepId of unsettled(events)) if (random.chance(0.5)) this.settle(id, stepId);
+      for (const stepId of unsettled(events)) if (chance.happens(0.5)) this.settle(id, stepId);
     }
     this.begin();
   }
 
   private answer({ runId, stepId, mode }: GateRecord): void {
     const decision =
-      mode === 'approval' ? (this.parts.random.chance(0.8) ? 'approved' : 'rejected') : 'answered';
+      mode === 'approval' ? (this.parts.chance.happens(0.8) ? 'approved' : 'rejected') : 'answered';
     const { workspaceId } = this.parts;
     this.attempt(this.parts.runtime().answerGate({ workspaceId, runId, stepId, by: 'ann', decision }));
   }
 
   private settle(runId: string, stepId: string): void {
-    const outcome = this.parts.random.chance(0.5) ? 'again' : 'done';
+    const outcome = this.parts.chance.happens(0.5) ? 'again' : 'done';
     const { workspaceId } = this.parts;
     this.attempt(this.parts.runtime().settleStep({ workspaceId, runId, stepId, by: 'ann', outcome }));
   }

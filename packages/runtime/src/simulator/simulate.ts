@@ -1,10 +1,10 @@
 import { isCodedError, type RunStatus } from '@weftwork/schema';
 import { createRuntime, type LocalRuntime } from '../create-runtime';
 import { createMemoryStore } from '../memory';
+import { chanceOf } from './chance';
 import { findViolations } from './invariants';
 import { People } from './people';
 import { readRuns, type SimulatedRun } from './read-runs';
-import { seededRandom } from './seeded-random';
 import { SimulatedHost } from './simulated-host';
 import { SimulatedNetwork } from './simulated-network';
 import type { SimulationPlan, WantedRun } from './simulation-plan';
@@ -45,7 +45,7 @@ export function simulate(plan: SimulationPlan): Promise<SimulationReport> {
 
 class Simulation {
   private readonly time = new VirtualTime();
-  private readonly random;
+  private readonly chance;
   private readonly store = createMemoryStore({ now: () => START + Math.floor(this.time.now()) });
   private readonly network;
   private readonly processes: Process[] = [];
@@ -58,18 +58,18 @@ class Simulation {
   private allEnded = false;
 
   constructor(private readonly plan: SimulationPlan) {
-    this.random = seededRandom(plan.seed);
-    this.network = new SimulatedNetwork(this.time, this.random, plan.faults.hints);
+    this.chance = chanceOf(plan.seed);
+    this.network = new SimulatedNetwork(this.time, this.chance, plan.faults.hints);
   }
 
   async run(): Promise<SimulationReport> {
-    const { plan, time, random, store } = this;
+    const { plan, time, chance, store } = this;
     await plan.load.publish(store, WORKSPACE);
     for (let index = 0; index < plan.processes; index += 1) await this.openProcess();
-    const wanted = plan.load.runs(random);
-    for (const run of wanted) time.plan(random.between(0, plan.startsMs), () => void this.start(run));
-    const runtime = () => random.pick(this.processes).runtime;
-    new People({ time, random, reader: store.reader, workspaceId: WORKSPACE, runtime }).begin();
+    const wanted = plan.load.runs(chance);
+    for (const run of wanted) time.plan(chance.between(0, plan.startsMs), () => void this.start(run));
+    const runtime = () => chance.pick(this.processes).runtime;
+    new People({ time, chance, reader: store.reader, workspaceId: WORKSPACE, runtime }).begin();
     this.planFaults();
     void this.watch(wanted.length);
 
@@ -105,15 +105,15 @@ class Simulation {
   // --- processes ---
 
   private async openProcess(): Promise<void> {
-    const { plan, time, random, store, network } = this;
+    const { plan, time, chance, store, network } = this;
     const skew = plan.faults.skewMs ?? 0;
     this.opened += 1;
-    const host = new SimulatedHost(`p${this.opened}`, time, random, {
+    const host = new SimulatedHost(`p${this.opened}`, time, chance, {
       faults: this.isCalm
         ? { callMs: plan.faults.store.callMs, failBefore: 0, failAfter: 0 }
         : plan.faults.store,
       startMs: START,
-      skewMs: random.between(-skew, skew),
+      skewMs: chance.between(-skew, skew),
       ...(plan.trace ? { trace: (line: string) => this.trace(line) } : {}),
     });
     const runtime = createRuntime({
@@ -123,8 +123,8 @@ class Simulation {
       blobs: host.reach('blobs', store.blobs),
       queue: network.queueOf(host),
       nodes: plan.load.nodes({
-        sleep: (from, to) => host.sleep(random.between(from, to)),
-        chance: random.chance,
+        sleep: (from, to) => host.sleep(chance.between(from, to)),
+        happens: chance.happens,
       }),
       freezeDraft: () => Promise.reject(new Error('The simulator has no drafts.')),
       clock: host.clock,
@@ -148,9 +148,9 @@ class Simulation {
     this.every(killEveryMs, () => this.kill());
     this.every(pauseEveryMs, () => {
       this.pauses += 1;
-      const { host } = this.random.pick(this.processes);
+      const { host } = this.chance.pick(this.processes);
       this.trace(`${host.name} stands still`);
-      host.pause(this.random.between(0, 2 * pauseMs));
+      host.pause(this.chance.between(0, 2 * pauseMs));
     });
     this.time.plan(this.plan.faultsMs, () => {
       this.network.faults = { ...this.network.faults, lost: 0, repeated: 0 };
@@ -160,7 +160,7 @@ class Simulation {
 
   private every(meanMs: number | undefined, happen: () => void): void {
     if (meanMs === undefined) return;
-    this.time.plan(this.random.between(0, 2 * meanMs), () => {
+    this.time.plan(this.chance.between(0, 2 * meanMs), () => {
       if (this.isCalm) return;
       happen();
       this.every(meanMs, happen);
@@ -169,7 +169,7 @@ class Simulation {
 
   private kill(): void {
     this.kills += 1;
-    const victim = this.random.pick(this.processes);
+    const victim = this.chance.pick(this.processes);
     this.trace(`${victim.host.name} dies`);
     victim.host.die();
     this.processes.splice(this.processes.indexOf(victim), 1);
@@ -187,7 +187,7 @@ class Simulation {
       input,
       idempotencyKey: { key, bodyHash: key },
     };
-    const waitSeconds = this.random.chance(0.5) ? 60 : 0;
+    const waitSeconds = this.chance.happens(0.5) ? 60 : 0;
     const { runId } = await this.untilAnswered((runtime) => runtime.startRun(request, { waitSeconds }));
     this.trace(`${key} is ${runId}`);
     this.started.set(wanted, runId);
@@ -203,7 +203,7 @@ class Simulation {
   /** Asks one process after the other until one answers. */
   private async untilAnswered<T>(ask: (runtime: LocalRuntime) => Promise<T>): Promise<T> {
     for (;;) {
-      const { runtime } = this.random.pick(this.processes);
+      const { runtime } = this.chance.pick(this.processes);
       const silence = this.time.sleep(CLIENT_PATIENCE_MS).then(() => undefined);
       const answer = ask(runtime).then(
         (value) => ({ value }),
@@ -214,7 +214,7 @@ class Simulation {
       );
       const answered = await Promise.race([answer, silence]);
       if (answered) return answered.value;
-      await this.time.sleep(this.random.between(0, 500));
+      await this.time.sleep(this.chance.between(0, 500));
     }
   }
 

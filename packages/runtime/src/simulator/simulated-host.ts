@@ -1,6 +1,6 @@
 import { CodedError } from '@weftwork/schema';
 import type { Clock } from '../ports';
-import type { SeededRandom } from './seeded-random';
+import type { Chance } from './chance';
 import type { VirtualTime } from './virtual-time';
 
 /** What may go wrong between a process and the store, as probabilities of each call, and how long calls take. */
@@ -27,7 +27,7 @@ export class SimulatedHost {
   constructor(
     readonly name: string,
     private readonly time: VirtualTime,
-    private readonly random: SeededRandom,
+    private readonly chance: Chance,
     private readonly options: {
       readonly faults: StoreFaults;
       readonly startMs: number;
@@ -91,9 +91,9 @@ export class SimulatedHost {
   ): Promise<unknown> {
     if (!this.isAlive) return new Promise(() => {});
     const { callMs, failBefore, failAfter } = this.faults;
-    const there = this.random.between(0, callMs);
-    const back = this.random.between(0, callMs);
-    const fate = this.random.next();
+    const there = this.chance.between(0, callMs);
+    const back = this.chance.between(0, callMs);
+    const fate = this.chance.next();
     // Under way a call belongs to the network: it arrives whether or not its sender is still there.
     await this.time.sleep(there);
     const { trace } = this.options;

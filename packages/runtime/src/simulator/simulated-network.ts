@@ -1,5 +1,5 @@
 import type { RunQueue } from '../ports';
-import type { SeededRandom } from './seeded-random';
+import type { Chance } from './chance';
 import type { SimulatedHost } from './simulated-host';
 import type { VirtualTime } from './virtual-time';
 
@@ -16,7 +16,7 @@ export class SimulatedNetwork {
 
   constructor(
     private readonly time: VirtualTime,
-    private readonly random: SeededRandom,
+    private readonly chance: Chance,
     public faults: HintFaults,
   ) {}
 
@@ -35,10 +35,10 @@ export class SimulatedNetwork {
 
   private deliver(to: SimulatedHost, tell: () => void): void {
     const { delayMs, lost, repeated } = this.faults;
-    if (this.random.chance(lost)) return;
-    const times = this.random.chance(repeated) ? 2 : 1;
+    if (this.chance.happens(lost)) return;
+    const times = this.chance.happens(repeated) ? 2 : 1;
     for (let time = 0; time < times; time += 1) {
-      this.time.plan(this.random.between(0, delayMs), () => void to.plan(0, tell));
+      this.time.plan(this.chance.between(0, delayMs), () => void to.plan(0, tell));
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@weftwork/schema';
 import type { NodeImplementations } from '../executor';
 import type { MemoryStore } from '../memory';
-import type { SeededRandom } from './seeded-random';
+import type { Chance } from './chance';
 import type { StoreFaults } from './simulated-host';
 import type { HintFaults } from './simulated-network';
 
@@ -17,14 +17,14 @@ export interface WantedRun {
 /** An executor's way to the outside: a wait in virtual time, which a dead process never sees the end of. */
 export interface SimulatedOutside {
   sleep(fromMs: number, toMs: number): Promise<void>;
-  chance(probability: number): boolean;
+  happens(probability: number): boolean;
 }
 
 /** What is run. The simulator knows no node types and no graphs. */
 export interface SimulatedLoad {
   publish(store: MemoryStore, workspaceId: string): Promise<void>;
   nodes(outside: SimulatedOutside): NodeImplementations;
-  runs(random: SeededRandom): readonly WantedRun[];
+  runs(chance: Chance): readonly WantedRun[];
 }
 
 export interface SimulationPlan {
