@@ -21,6 +21,7 @@ import { inTransaction } from './transaction';
 describe('the store in trouble', () => {
   let database: TestDatabase;
   let other: Client;
+  let watcher: Client;
   let store: StoreUnderTest;
   let version: VersionRecord;
 
@@ -38,17 +39,20 @@ describe('the store in trouble', () => {
     database = await createTestDatabase();
     other = new Client({ connectionString: database.url });
     await other.connect();
+    watcher = new Client({ connectionString: database.url });
+    await watcher.connect();
     store = open(database.url);
     version = await publish(store);
   });
   afterAll(async () => {
     await other.end();
+    await watcher.end();
     await store.close();
     await database.drop();
   });
 
-  const start = async () => {
-    const [outcome] = await store.runs.commit([creation(newRun(version))]);
+  const start = async (rest: Parameters<typeof creation>[1] = {}) => {
+    const [outcome] = await store.runs.commit([creation(newRun(version), rest)]);
     return outcome!;
   };
 
@@ -68,7 +72,7 @@ describe('the store in trouble', () => {
     for (let round = 0; round < 8; round += 1) {
       await other.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+         WHERE datname = current_database() AND application_name = 'weftwork'`,
       );
       await new Promise((resolve) => setTimeout(resolve, 4));
     }
@@ -126,6 +130,24 @@ describe('the store in trouble', () => {
       ['all', 2],
       ['all', 2],
     ]);
+  });
+
+  it('judges a lease by the clock at the moment it holds the row, not when it asked for it', async () => {
+    const run = await start({ leaseMs: 900 });
+    await other.query('BEGIN');
+    await other.query('SELECT 1 FROM runs WHERE id = $1 FOR UPDATE', [run.runId]);
+    const late = store.runs.commit([commitAfter(run, { facts: events('node.started') })]);
+    const once = async (sql: string, values: unknown[] = []) => {
+      while ((await watcher.query(sql, values)).rowCount === 0)
+        await new Promise((resolve) => setTimeout(resolve, 5));
+    };
+    await once(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    await once('SELECT 1 FROM runs WHERE id = $1 AND lease_until < clock_timestamp()', [run.runId]);
+    await other.query('ROLLBACK');
+    expect((await late)[0]!.result).toBe('lost');
+    expect(await assertGapless(store, run.runId)).toBe(1);
   });
 
   it('carries two hundred runs over few connections', async () => {
