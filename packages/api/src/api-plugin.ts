@@ -14,6 +14,7 @@ import { serveGates } from './routes/gate-routes';
 import { serveRuns } from './routes/run-routes';
 import { serveService } from './routes/service-routes';
 import { serveSignIn } from './routes/sign-in';
+import { serveSignals } from './routes/signal-routes';
 import { serveWorkflows } from './routes/workflow-routes';
 
 const BODY_LIMIT = 10 * 1024 * 1024;
@@ -71,6 +72,7 @@ export function apiPlugin(app: FastifyInstance, options: ApiOptions): Api {
       serveWorkflows(scope, services);
       serveRuns(scope, services);
       serveGates(scope, services);
+      serveSignals(scope, services);
       serveArtifacts(scope, services);
     },
     { prefix: API_PREFIX },

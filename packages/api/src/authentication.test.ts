@@ -197,7 +197,7 @@ describe('roles', () => {
     if (role === 'admin' || method === 'GET' || path === '/session' || path.endsWith('/validate'))
       return true;
     if (path === '/sign-in-links' || role === 'viewer') return false;
-    return role === 'editor' || path.startsWith('/runs');
+    return role === 'editor' || path.startsWith('/runs') || path === '/signals';
   }
   const routes = (Object.values(contracts) as Contract[]).filter(({ access }) => access !== 'public');
 

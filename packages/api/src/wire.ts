@@ -187,9 +187,33 @@ export const Gate = z.object({
   decision: z.enum(['approved', 'rejected', 'answered', 'timed_out']).optional(),
   decidedBy: z.string().optional(),
   comment: z.string().nullable().optional(),
+  signal: z.object({ name: z.string(), key: json }).optional(),
   ...waiting,
 });
 export type Gate = z.infer<typeof Gate>;
+
+/** A signal as it is kept. */
+export const Signal = z.object({
+  signalId: z.string(),
+  name: z.string(),
+  key: z.string(),
+  payload: json,
+  idempotencyId: z.string().optional(),
+  sentBy: z.string(),
+  receivedAt: z.iso.datetime(),
+});
+export type Signal = z.infer<typeof Signal>;
+
+const signalPlace = { runId: z.string(), stepId: z.string() };
+
+/** Where a signal went; steps it did not fit wait on. */
+export const SignalAnswer = z.object({
+  signalId: z.string(),
+  duplicate: z.boolean(),
+  delivered: z.array(z.object(signalPlace)),
+  rejected: z.array(z.object({ ...signalPlace, message: z.string() })),
+});
+export type SignalAnswer = z.infer<typeof SignalAnswer>;
 
 export const Run = RunSummary.extend({
   artifacts: z.array(Artifact),

@@ -54,6 +54,7 @@ describe('wrong use', () => {
     ['input that is no object', ['run', 'x', '--input', '[1]'], 'needs a JSON object'],
     ['an unknown workflow', ['run', 'nobody'], 'There is no file and no workflow "nobody"'],
     ['an unknown run', ['runs', 'nobody'], 'NOT_FOUND'],
+    ['a signal without a key', ['signal', 'paid'], "required option '--key <key>'"],
     ['an unknown status', ['runs', '--status', 'happy'], '--status knows'],
   ];
   it.each(cases)('%s answers 2', async (_name, args, message) => {
@@ -62,6 +63,34 @@ describe('wrong use', () => {
     expect(out).toBe('');
     expect(code).toBe(2);
   });
+});
+
+it('sends a signal to the run that waits for it, and says when it was sent before', async () => {
+  const wait = { mode: 'signal', signal: { name: 'paid', key: '{{ inputs.order }}' } };
+  await cli.client.createWorkflow({
+    ...{ id: 'waiter', name: 'Waiter' },
+    nodes: [
+      { id: 'start', type: 'start', name: 'Start', config: {} },
+      { id: 'wait', type: 'human_input', name: 'Wait', config: wait },
+      { id: 'output', type: 'output', name: 'Out', config: { value: { n: '{{ nodes.wait.data.n }}' } } },
+    ],
+    edges: [
+      { id: 'a', source: 'start', target: 'wait' },
+      { id: 'b', source: 'wait', sourceHandle: 'answered', target: 'output' },
+    ],
+  });
+  await cli.client.publishWorkflow('waiter');
+  const run = await cli.client.startRun({ workflowId: 'waiter', input: { order: 'a1' } }, { wait: 10 });
+  expect(run.waitReason).toBe('signal');
+  const args = ['signal', 'paid', '--key', 'a1', '--payload', '{"n": 3}', '--idempotency-id', 'm1'];
+  const { code, out } = await cli.weftwork(args);
+  expect(out).toMatch(/^Signal \d+ is kept; delivered to 1 step\.\n/);
+  expect(out).toContain(`✓ ${run.id}  wait~~1`);
+  expect(code).toBe(0);
+  expect((await cli.weftwork(args)).out).toContain('nothing was delivered');
+  await expect.poll(async () => (await cli.client.getRun(run.id)).output).toEqual({ n: 3 });
+  const kept = await cli.client.listSignals({ name: 'paid', key: 'a1' });
+  expect(kept.items).toMatchObject([{ payload: { n: 3 }, idempotencyId: 'm1' }]);
 });
 
 describe('run', () => {

@@ -5,6 +5,7 @@ import { login } from './commands/login';
 import { publishFile } from './commands/publish';
 import { type RunFlags, runCommand } from './commands/run';
 import { comeBack, listRuns, type RunsFlags } from './commands/runs';
+import { type SignalFlags, sendSignal } from './commands/signal';
 import { validateFiles } from './commands/validate';
 import { EXIT, type ExitCode } from './exit-code';
 import { reportProblem } from './report-problem';
@@ -72,6 +73,15 @@ export async function runProgram(argv: readonly string[], options: ProgramOption
       code = await (run === undefined
         ? listRuns(flags, service, terminal)
         : comeBack(run, flags, service, terminal));
+    });
+
+  command('signal <name>', 'send a signal to the runs that wait for it')
+    .requiredOption('--key <key>', 'which occurrence is meant')
+    .option('--payload <json>', 'what comes with it as a JSON object, or @file')
+    .option('--idempotency-id <id>', 'makes sending it a second time harmless')
+    .option('--json', 'print the answer as JSON', false)
+    .action(async (name: string, flags: SignalFlags) => {
+      code = await sendSignal(name, flags, open, terminal);
     });
 
   command('login', 'print a link that signs in to the studio once').action(async () => {

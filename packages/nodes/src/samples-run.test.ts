@@ -46,19 +46,28 @@ async function runToTheEnd(name: string): Promise<FinishedRun> {
   const run = await test.run(loadSampleGraph(name).id);
   if (run.status !== 'awaiting_input') return run;
   const [gate] = await test.store.reader.listGates(WORKSPACE, { runId: run.id, status: 'open' }, 1);
-  await test.runtime.answerGate({
-    workspaceId: WORKSPACE,
-    runId: run.id,
-    by: 'test',
-    stepId: gate!.stepId,
-    decision: 'approved',
-    comment: null,
-  });
+  if (gate!.signal) await sendPayment(gate!.signal);
+  else await approve(run.id, gate!.stepId);
   for (;;) {
     const next = await test.settled(run.id);
     if (next.status !== 'awaiting_input') return next;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
+}
+
+async function sendPayment(signal: { name: string; key: string }): Promise<void> {
+  await test.runtime.sendSignal({ workspaceId: WORKSPACE, by: 'test', ...signal, payload: { amount: 42 } });
+}
+
+async function approve(runId: string, stepId: string): Promise<void> {
+  await test.runtime.answerGate({
+    workspaceId: WORKSPACE,
+    runId,
+    by: 'test',
+    stepId,
+    decision: 'approved',
+    comment: null,
+  });
 }
 
 /** Type, place and handle of an event. */

@@ -14,6 +14,7 @@ import type { BlobStore, Clock, RunObserver, RunQueue, RunReader, RunStore, Work
 import { RunHub } from './run-hub';
 import { KeyTaken, RunStarter } from './run-starter';
 import type { Runtime } from './runtime-api';
+import { createSignals } from './signals';
 import { Sweeper } from './sweeper';
 import { systemClock } from './system-clock';
 import { createTraceContext } from './trace-context';
@@ -27,6 +28,8 @@ import { DEFAULT_QUOTAS, type Quotas } from './workflows/quotas';
 /** Runs of one process; more wait in the store. A walker that waits for its attempts costs a few kilobytes. */
 const DEFAULT_SLOTS = 1_000;
 const DEFAULT_LEASE_MS = 10_000;
+/** How long a signal is kept for runs that begin to wait later. */
+const DEFAULT_SIGNAL_RETENTION_MS = 7 * 24 * 3_600_000;
 
 export interface RuntimeParts {
   readonly runs: RunStore;
@@ -43,6 +46,7 @@ export interface RuntimeParts {
   readonly quotas?: Quotas;
   readonly slots?: number;
   readonly leaseMs?: number;
+  readonly signalRetentionMs?: number;
   /** Nobody else uses the store: leases left by a process that died are ended at the start. */
   readonly embedded?: boolean;
   /** Told of what happens; absent it costs nothing. */
@@ -86,6 +90,8 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     readSecret: parts.readSecret ?? (() => undefined),
   });
   const answers = createAnswers({ runs, reader, clock, wake });
+  const retentionMs = parts.signalRetentionMs ?? DEFAULT_SIGNAL_RETENTION_MS;
+  const signals = createSignals({ runs, clock, retentionMs, wake });
   const children = createChildReports({ runs, clock, wake, trouble });
   const leases = new LeaseKeeper({ runs, clock, leaseMs, walkers, trouble });
   const sweeper = new Sweeper({
@@ -94,6 +100,8 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     wakeTimers: () => runs.wakeDueTimers(500),
     claim: () => claimer.wantAny(),
     reportChildren: () => children.reportMissed(),
+    offerSignals: () => signals.offer(),
+    purgeSignals: () => signals.purge(),
     trouble,
   });
 
@@ -111,6 +119,12 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     cancelChild: (workspaceId, runId) => requestCancel(workspaceId, runId, 'system:parent').then(() => {}),
     publish: (runId, fromSeq) => hub.publish(runId, { kind: 'events', fromSeq }),
     onChildAdmitted: (runId) => queue.notify(runId),
+    offerSignals: (runId) =>
+      signals.offer(runId).catch((error: unknown) => {
+        // The gate is remembered as one to which nothing was offered: the next sweep does it.
+        trouble(`offering signals to run ${runId}`, error);
+        return false;
+      }),
     onDeadlines: () => sweeper.look(),
     onReleased: released,
     onAbandoned(walker) {
@@ -219,6 +233,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     },
     answerGate: (request) => answers.answerGate(request),
     settleStep: (request) => answers.settleStep(request),
+    sendSignal: (request) => signals.send(request),
     subscribe: (runId, listener) => hub.subscribe(runId, listener),
 
     async drain(graceMs) {

@@ -68,6 +68,8 @@ export interface GateView {
   readonly decision?: 'approved' | 'rejected' | 'answered' | 'timed_out';
   readonly decidedBy?: string;
   readonly comment?: string | null;
+  /** Of mode `signal`: what it waits for. */
+  readonly signal?: { readonly name: string; readonly key: JsonValue };
 }
 
 /** Grows in place, event by event; the entries themselves are replaced, never changed. */
@@ -189,7 +191,7 @@ const FOLDS: { readonly [T in EventType]: Fold<T> } = {
   'loop.iteration_started': (view, event) => countIteration(view, event, 'started'),
   'loop.iteration_completed': (view, event) => countIteration(view, event, 'completed'),
 
-  'gate.opened': (view, event, { signal: _signal, ...gate }) => {
+  'gate.opened': (view, event, gate) => {
     view.gates.set(gate.stepId, {
       nodeId: event.nodeId ?? '',
       ...pathOf(event),

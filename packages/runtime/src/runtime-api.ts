@@ -75,6 +75,25 @@ export interface SettleStepRequest extends RunAction {
   readonly data?: JsonObject;
 }
 
+export interface SendSignalRequest {
+  readonly workspaceId: string;
+  readonly by: string;
+  readonly name: string;
+  readonly key: string;
+  readonly payload: JsonValue;
+  readonly idempotencyId?: string;
+}
+
+/** Where a signal went. It is kept whatever the lists hold, and offered to those who begin to wait later. */
+export interface SentSignal {
+  readonly signalId: string;
+  /** The idempotency id was known: this is the signal of then, and nothing was delivered now. */
+  readonly duplicate: boolean;
+  readonly delivered: readonly { readonly runId: string; readonly stepId: string }[];
+  /** Gates that wait on, since the payload does not fit their schema. */
+  readonly rejected: readonly { readonly runId: string; readonly stepId: string; readonly message: string }[];
+}
+
 export interface Runtime {
   /**
    * Admits a run. With `waitSeconds` it answers once the run is terminal or a person, a signal or a settlement is
@@ -91,6 +110,8 @@ export interface Runtime {
   answerGate(request: AnswerGateRequest): Promise<void>;
   /** Throws `NOT_FOUND`, `STEP_NOT_UNKNOWN`. */
   settleStep(request: SettleStepRequest): Promise<void>;
+  /** Throws `BODY_TOO_LARGE`. */
+  sendSignal(request: SendSignalRequest): Promise<SentSignal>;
   /** Messages of one run as they come, after their commit. A hint: the log is the truth. Answers how to stop. */
   subscribe(runId: string, listener: (message: RunMessage) => void): () => void;
   /** Takes no new work, lets what runs come to a safe point, gives leases back. */

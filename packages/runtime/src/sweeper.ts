@@ -2,6 +2,8 @@ import type { Clock } from './ports';
 
 /** Nothing is due: look again after this long, since another process may have written. */
 const IDLE_MS = 1_000;
+/** Signals live for days: looking for old ones more often helps nobody. */
+const PURGE_MS = 60_000;
 /** Timers fire within 250 ms; looking more often than this helps nobody. */
 const SOONEST_MS = 5;
 
@@ -12,6 +14,7 @@ export class Sweeper {
   private sweeping = false;
   private again = false;
   private lastRound = Number.NEGATIVE_INFINITY;
+  private lastPurge = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly parts: {
@@ -20,6 +23,9 @@ export class Sweeper {
       wakeTimers(): Promise<{ woken: number; nextInMs?: number }>;
       claim(): void;
       reportChildren(): Promise<void>;
+      /** To gates whose process died before it did so. */
+      offerSignals(): Promise<unknown>;
+      purgeSignals(): Promise<void>;
       trouble(where: string, error: unknown): void;
     },
   ) {}
@@ -56,8 +62,13 @@ export class Sweeper {
       if (round) {
         this.lastRound = now;
         await this.parts.reportChildren();
+        await this.parts.offerSignals();
       }
       if (round || timers.woken > 0) this.parts.claim();
+      if (now - this.lastPurge >= PURGE_MS) {
+        this.lastPurge = now;
+        await this.parts.purgeSignals();
+      }
     } catch (error) {
       this.parts.trouble('sweeping', error);
     }

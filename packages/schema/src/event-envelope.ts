@@ -105,6 +105,8 @@ export const EVENT_PAYLOADS = {
     by: z.string(),
     comment: z.string().nullable().optional(),
     data: json.optional(),
+    /** The signal whose payload `data` is. */
+    signalId: z.string().optional(),
   }),
   'gate.escalated': z.strictObject({ stepId: z.string(), stage: z.int() }),
   'gate.expired': z.strictObject({ stepId: z.string() }),

@@ -6,6 +6,8 @@ import type {
   Run,
   RunSummary,
   SavedDraft,
+  Signal,
+  SignalAnswer,
   Version,
   VersionSummary,
   Workflow,
@@ -51,6 +53,20 @@ export interface StartOptions {
 export interface Settlement {
   readonly outcome: 'done' | 'failed' | 'again';
   readonly data?: JsonObject;
+}
+
+/** `name` is what happened, `key` to which occurrence. */
+export interface SignalToSend {
+  readonly name: string;
+  readonly key: string | number;
+  readonly payload?: JsonObject;
+  /** Makes sending it a second time harmless. */
+  readonly idempotencyId?: string;
+}
+
+export interface SignalFilter extends PageOptions {
+  readonly name?: string;
+  readonly key?: string;
 }
 
 /** A file that was made by a run. */
@@ -150,6 +166,10 @@ export function createClient(options: ClientOptions = {}) {
       call<Run>('POST', `${step(runId, stepId)}/reject`, { body: { reason } }),
     settleStep: (runId: string, stepId: string, settlement: Settlement) =>
       call<Run>('POST', `${step(runId, stepId)}/settle`, { body: settlement }),
+
+    /** Tells every run that waits for it, and keeps it for those that begin to wait within seven days. */
+    sendSignal: (signal: SignalToSend) => call<SignalAnswer>('POST', '/signals', { body: signal }),
+    listSignals: (filter: SignalFilter = {}) => call<Page<Signal>>('GET', '/signals', page(filter)),
 
     async getArtifact(id: string): Promise<DownloadedArtifact> {
       const response = await send('GET', `/artifacts/${at(id)}`, { headers: { accept: '*/*' } });

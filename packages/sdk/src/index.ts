@@ -8,6 +8,8 @@ export type {
   Run,
   RunSummary,
   SavedDraft,
+  Signal,
+  SignalAnswer,
   Version,
   VersionSummary,
   Workflow,

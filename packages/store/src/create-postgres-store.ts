@@ -21,6 +21,7 @@ import { leases } from './leases';
 import { runLog } from './log';
 import { runReader } from './run-reader';
 import { sessionStore } from './session-store';
+import { signals } from './signals';
 import { timers } from './timers';
 import { workerRegistry } from './worker-registry';
 import { workflowStore } from './workflow-store';
@@ -68,6 +69,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
       ...cancelling(work),
       ...children(work),
       ...timers(work),
+      ...signals(work),
     },
     reader: runReader(pool),
     workflows: workflowStore(pool),

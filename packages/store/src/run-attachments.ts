@@ -48,10 +48,13 @@ interface GateRecordRow {
   readonly schema: string | null;
   readonly deadline_at: Date | null;
   readonly opened_at: Date;
+  readonly signal_name: string | null;
+  readonly signal_key: string | null;
 }
 
 const GATES = `
-SELECT run_id, step_id, node_id, path, attempt, mode::text, status::text, message, schema, deadline_at, opened_at
+SELECT run_id, step_id, node_id, path, attempt, mode::text, status::text, message, schema, deadline_at, opened_at,
+  signal_name, signal_key
 FROM gates`;
 
 function gateRecord(row: GateRecordRow): GateRecord {
@@ -67,6 +70,7 @@ function gateRecord(row: GateRecordRow): GateRecord {
     ...(row.schema ? { schema: JSON.parse(row.schema) as JsonObject } : {}),
     ...(row.deadline_at ? { deadlineAt: timeText(row.deadline_at) } : {}),
     openedAt: timeText(row.opened_at),
+    ...(row.signal_name === null ? {} : { signal: { name: row.signal_name, key: row.signal_key! } }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { isUuid } from './binary-arrays';
 import { runAttachments } from './run-attachments';
 import { RUN_QUERY, type RunRow, runRecord } from './run-record';
+import { signalReader } from './signal-record';
 import { inStatement } from './transaction';
 
 /** Reads for people, on bare SQL: a page of runs joins five tables and its plan matters. */
@@ -35,6 +36,7 @@ export function runReader(pool: Pool): RunReader {
     },
 
     ...runAttachments(pool),
+    ...signalReader(pool),
   };
 }
 

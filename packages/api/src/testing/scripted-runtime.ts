@@ -165,6 +165,10 @@ export function createScriptedRuntime(store: MemoryStore, workflows: WorkflowSer
       throw new CodedError('STEP_NOT_UNKNOWN', 'Nothing is unknown here.');
     },
 
+    async sendSignal() {
+      return { signalId: '1', duplicate: false, delivered: [], rejected: [] };
+    },
+
     subscribe(runId, listener) {
       hints.on(runId, listener);
       return () => hints.off(runId, listener);

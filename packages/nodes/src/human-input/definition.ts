@@ -53,6 +53,9 @@ const approvers = z.strictObject({
   reason: z.string().optional(),
 });
 
+/** It stands in an index of the store, which holds short texts. */
+const signalName = label.max(128);
+
 export const humanInputConfigSchema = withRule(
   z.strictObject({
     mode: z.enum(HUMAN_INPUT_MODES).optional(),
@@ -63,7 +66,7 @@ export const humanInputConfigSchema = withRule(
     approvers: approvers.optional(),
     deadlineSeconds: z.int().min(1).optional(),
     onTimeout: onTimeout.optional(),
-    signal: z.strictObject({ name: label, key: template }).optional(),
+    signal: z.strictObject({ name: signalName, key: template }).optional(),
   }),
   function* (config) {
     const mode = modeOf(config);
@@ -105,14 +108,8 @@ function autoApprovals({ onTimeout: policy }: JsonObject): PropertyKey[][] {
   return found;
 }
 
-/** What comes with signals, quorum and escalation; the config is accepted so that graphs need not change then. */
+/** What comes with quorum and escalation; the config is accepted so that graphs need not change then. */
 function* unavailable(config: JsonObject): Generator<{ path: string[]; message: string }> {
-  if (modeOf(config) === 'signal') {
-    yield {
-      path: ['mode'],
-      message: 'Signals cannot be sent yet: the step waits until its deadline or a cancel.',
-    };
-  }
   const { approvers, onTimeout } = config;
   if (isJsonObject(approvers) && Number(approvers.required ?? 1) > 1) {
     yield { path: ['approvers', 'required'], message: 'One approval decides; several are not counted yet.' };
@@ -170,5 +167,11 @@ export const humanInputDefinition: NodeDefinition = {
   limitations,
   allowedOnError: ['fail', 'branch'],
   initialConfig: { mode: 'approval', message: 'Please check and decide.' },
-  errorCodes: ['GATE_REJECTED', 'GATE_TIMEOUT', 'EXPRESSION_MISSING', 'EXPRESSION_TYPE_MISMATCH'],
+  errorCodes: [
+    'GATE_REJECTED',
+    'GATE_TIMEOUT',
+    'EXPRESSION_MISSING',
+    'EXPRESSION_TYPE_MISMATCH',
+    'VALUE_TOO_LARGE',
+  ],
 };

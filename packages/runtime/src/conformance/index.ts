@@ -7,6 +7,7 @@ import { describeInterleavings } from './interleavings.conformance';
 import { describeLeases } from './leases.conformance';
 import { describeOrigins } from './origins.conformance';
 import { describeRunReader } from './run-reader.conformance';
+import { describeSignals } from './signals.conformance';
 
 import { describeWorkers } from './workers.conformance';
 
@@ -20,6 +21,7 @@ export function describeStoreConformance(name: string, open: StoreFactory, round
   describeCommit(name, open);
   describeLeases(name, open);
   describeFacts(name, open);
+  describeSignals(name, open);
   describeInterleavings(name, open, rounds);
   describeRunReader(name, open);
   describeDefinitions(name, open);

@@ -1,14 +1,8 @@
 import { type ActiveRun, type Command, liveSources, type PlanNode, type Scope } from '@weftwork/engine';
-import {
-  CodedError,
-  type EventPayload,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  nodeRunId,
-} from '@weftwork/schema';
+import { CodedError, type EventPayload, isJsonObject, type JsonObject, nodeRunId } from '@weftwork/schema';
 import type { PureInput } from '../executor';
 import type { GateRow } from '../ports';
+import { signalKeyOf } from '../signal-key';
 import { boundedInput, failAtStart, failureOf, recordFailure } from './failure';
 import { clearLimitTimer, clearRetryTimer } from './node-timers';
 import { type Place, type Recorder, stepOf } from './recorder';
@@ -77,13 +71,14 @@ export function openGate(recorder: Recorder, command: CommandOf<'openGate'>): vo
   const { scope, node, attempt } = command;
   const place = { scope, node, attempt };
   let config: JsonObject;
+  let gate: GateRow;
   try {
     config = recorder.run.prepared(node).resolve!(valuesOf(scope));
+    gate = gateRow(place, config);
   } catch (thrown) {
     failAtStart(recorder, place, thrown);
     return;
   }
-  const gate = gateRow(place, config);
   const deadlineAt =
     gate.deadlineSeconds === undefined
       ? {}
@@ -115,12 +110,8 @@ function gateRow(place: Place, config: JsonObject): GateRow {
     ...(isJsonObject(config.schema) ? { schema: config.schema } : {}),
     ...(typeof config.deadlineSeconds === 'number' ? { deadlineSeconds: config.deadlineSeconds } : {}),
     ...(isJsonObject(config.assignee) ? { assignee: config.assignee } : {}),
-    ...(isJsonObject(signal) ? { signal: { name: String(signal.name), key: signalKey(signal.key) } } : {}),
+    ...(isJsonObject(signal) ? { signal: { name: String(signal.name), key: signalKeyOf(signal.key) } } : {}),
   };
-}
-
-function signalKey(key: JsonValue | undefined): string {
-  return typeof key === 'string' ? key : JSON.stringify(key ?? null);
 }
 
 /** A gate was decided: the node takes the handle of the decision, or fails where nothing hangs on that. */

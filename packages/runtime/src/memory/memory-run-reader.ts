@@ -52,6 +52,20 @@ export function memoryRunReader(state: MemoryState): RunReader {
       return gates.slice(0, limit).map(({ record }) => record);
     },
 
+    async listSignals(workspaceId, { name, key }, { cursor, limit }) {
+      const matches = state.signals
+        .filter(
+          (signal) =>
+            signal.workspaceId === workspaceId &&
+            (cursor === undefined || Number(signal.signalId) < Number(cursor)) &&
+            (name === undefined || signal.name === name) &&
+            (key === undefined || signal.key === key),
+        )
+        .reverse();
+      const items = matches.slice(0, limit).map(({ receivedMs: _, ...signal }) => signal);
+      return { items, nextCursor: matches.length > limit ? items.at(-1)!.signalId : null };
+    },
+
     async listArtifacts(workspaceId, runId) {
       return [...state.artifacts.values()].filter(isOf(workspaceId, runId));
     },
@@ -104,7 +118,7 @@ function runRecord(state: MemoryState, found: RunState): RunRecord {
 }
 
 function gateRecord({ run }: RunState, gate: GateState): GateRecord {
-  const { stepId, nodeId, path, attempt, mode, status, message, schema, deadlineAt, openedAt } = gate;
+  const { stepId, nodeId, path, attempt, mode, status, message, schema, deadlineAt, openedAt, signal } = gate;
   return {
     runId: run.runId,
     stepId,
@@ -117,5 +131,6 @@ function gateRecord({ run }: RunState, gate: GateState): GateRecord {
     ...(schema ? { schema } : {}),
     ...(deadlineAt === undefined ? {} : { deadlineAt: new Date(deadlineAt).toISOString() }),
     openedAt: new Date(openedAt).toISOString(),
+    ...(signal ? { signal } : {}),
   };
 }

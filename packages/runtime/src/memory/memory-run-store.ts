@@ -2,6 +2,7 @@ import type { RunStore } from '../ports';
 import { memoryLeases } from './memory-claim';
 import { commitOne, findReplay, lost } from './memory-commit';
 import { memoryFacts } from './memory-facts';
+import { memorySignals } from './memory-signals';
 import { append, insertRun, type MemoryState } from './memory-state';
 import { memoryTimers } from './memory-timers';
 import { queuedEvent } from './queued-event';
@@ -28,5 +29,6 @@ export function memoryRunStore(state: MemoryState): RunStore {
     ...memoryLeases(state),
     ...memoryFacts(state),
     ...memoryTimers(state),
+    ...memorySignals(state),
   };
 }

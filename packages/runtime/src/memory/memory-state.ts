@@ -6,6 +6,7 @@ import type {
   GateRow,
   LogRow,
   NewRun,
+  SignalRecord,
   VersionRecord,
   WorkflowRecord,
 } from '../ports';
@@ -22,6 +23,10 @@ export interface GateState extends GateRow {
   status: 'open' | 'decided' | 'expired' | 'withdrawn';
   readonly openedAt: number;
   readonly deadlineAt?: number;
+  /** Signals that came before it opened were offered to it. */
+  offered?: boolean;
+  /** The signal that decided it. */
+  signalId?: string;
 }
 
 export interface TimerState {
@@ -65,6 +70,8 @@ export interface MemoryState {
   readonly children: Map<string, string[]>;
   readonly workflows: Map<string, WorkflowRecord>;
   readonly versions: Map<string, VersionRecord & { workspaceId: string }>;
+  /** In the order they came. */
+  readonly signals: (SignalRecord & { readonly receivedMs: number })[];
 }
 
 export function createMemoryState(now: () => number): MemoryState {
@@ -76,6 +83,7 @@ export function createMemoryState(now: () => number): MemoryState {
     children: new Map(),
     workflows: new Map(),
     versions: new Map(),
+    signals: [],
   };
 }
 

@@ -9,6 +9,7 @@ import type {
   WaitReason,
 } from '@weftwork/schema';
 import type { ChildLink, LogRow } from './run-store';
+import type { SignalFilter, SignalRecord } from './signals';
 
 /** A run row as the API shows it. Times are RFC 3339. */
 export interface RunRecord {
@@ -49,6 +50,8 @@ export interface GateRecord {
   readonly schema?: JsonObject;
   readonly deadlineAt?: string;
   readonly openedAt: string;
+  /** Of mode `signal`: what it waits for. */
+  readonly signal?: { readonly name: string; readonly key: string };
 }
 
 export interface ArtifactRecord {
@@ -98,6 +101,12 @@ export interface RunReader {
     filter: { runId?: string; stepId?: string; status?: 'open' },
     limit: number,
   ): Promise<readonly GateRecord[]>;
+  /** Newest first. */
+  listSignals(
+    workspaceId: string,
+    filter: SignalFilter,
+    page: { cursor?: string; limit: number },
+  ): Promise<Page<SignalRecord>>;
   listArtifacts(workspaceId: string, runId: string): Promise<readonly ArtifactRecord[]>;
   getArtifact(workspaceId: string, artifactId: string): Promise<ArtifactRecord | undefined>;
 }

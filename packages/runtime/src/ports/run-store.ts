@@ -10,6 +10,7 @@ import type {
   WaitReason,
 } from '@weftwork/schema';
 import type { RunOrigin } from './run-observer';
+import type { SignalWriter } from './signals';
 
 /*
  * The commit path. One statement carries the merged commits of many runs; see DESIGN section 3 and adr/0001.
@@ -218,7 +219,7 @@ export type FactOutcome =
       readonly refused: 'notFound' | 'terminal' | 'gateNotOpen' | 'stepNotUnknown';
     };
 
-export interface RunStore {
+export interface RunStore extends SignalWriter {
   /** One round trip for many runs. A guilty commit fails alone; throws `STORAGE_UNAVAILABLE` when the outcome is not known. */
   commit(commits: readonly RunCommit[]): Promise<readonly CommitOutcome[]>;
 

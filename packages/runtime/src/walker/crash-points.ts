@@ -9,7 +9,8 @@ export type CrashPoint =
   | 'before-effect'
   | 'after-effect'
   | 'before-child-report'
-  | 'after-answer-commit';
+  | 'after-answer-commit'
+  | 'after-signal-commit';
 
 export type CrashHook = (point: CrashPoint, runId: string) => void;
 

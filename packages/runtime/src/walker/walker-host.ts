@@ -23,6 +23,8 @@ export interface WalkerHost extends EffectHost {
   /** Events from this number on are durable. */
   publish(runId: string, fromSeq: number): void;
   onChildAdmitted(childRunId: string): void;
+  /** Offers gates that now stand the signals that came before them; answers whether one was decided. */
+  offerSignals(runId: string): Promise<boolean>;
   /** Gates or timers were written: look when the next is due. */
   onDeadlines(): void;
   /** The walker let the run go: it is terminal or waits. */

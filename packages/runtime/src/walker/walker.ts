@@ -209,6 +209,8 @@ export class Walker implements Outside, Walk {
     return (
       this.attempts.size === 0 &&
       this.children.pending === 0 &&
+      // A signal may have come before its gate: the run waits only when it was not so.
+      !this.journal.gates.some(({ signal }) => signal) &&
       this.run.state.executing === 0 &&
       !this.again &&
       !this.nudged
@@ -320,6 +322,9 @@ export class Walker implements Outside, Walk {
     if (this.isOver) return;
     for (const { child } of batch.children) this.host.onChildAdmitted(child.runId);
     if (batch.gates.length > 0 || batch.timers.length > 0) this.host.onDeadlines();
+    if (batch.gates.some(({ signal }) => signal) && (await this.host.offerSignals(this.runId)))
+      this.nudged = true;
+    if (this.isOver) return;
     if (batch.release) this.letGo(batch, outcome);
     else if (batch.starts.length > 0 && (await this.holdsFreshLease())) {
       for (const { run, config } of batch.starts) this.attempts.start(run, config);

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { contract } from '../contract';
+import { jsonObject, page, Signal, SignalAnswer } from '../wire';
+import { pageQuery } from './query';
+
+/** What an index of the store takes: a short text without U+0000. */
+const shortText = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .refine((text) => !text.includes('\0'), 'must not contain U+0000');
+
+const signalName = shortText(128);
+const signalKey = shortText(256);
+
+export const signalContracts = {
+  sendSignal: contract({
+    method: 'POST',
+    path: '/signals',
+    access: 'operate',
+    summary: 'Tell every run that waits for this name and key, now or within seven days',
+    body: z.strictObject({
+      name: signalName,
+      key: z.union([signalKey, z.number()]),
+      payload: jsonObject.optional(),
+      idempotencyId: shortText(200).optional(),
+    }),
+    answers: { 200: { description: 'Where it went', schema: SignalAnswer } },
+  }),
+  listSignals: contract({
+    method: 'GET',
+    path: '/signals',
+    access: 'view',
+    summary: 'The signals that are kept, newest first',
+    query: z.strictObject({ ...pageQuery, name: signalName.optional(), key: signalKey.optional() }),
+    answers: { 200: { description: 'A page', schema: page(Signal) } },
+  }),
+} as const;
