@@ -8,6 +8,7 @@ export default defineConfig({
       'apps/**/*.test.{ts,tsx}',
       'scripts/**/*.test.ts',
       'test/*.test.ts',
+      'test/cluster/*.test.ts',
     ],
     exclude: ['**/node_modules/**', '**/dist/**', '**/.next/**', 'test/browser/**'],
     globalSetup: ['test/global-setup.ts'],

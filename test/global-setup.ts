@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startLocalPostgres } from '@weftwork/local-postgres';
 import type { TestProject } from 'vitest/node';
 import { buildStale } from '../scripts/lib/build-targets.mjs';
+import { ensureRedis } from '../scripts/lib/redis.mjs';
 import { makeTemplateDatabase } from './template-database';
 
 declare module 'vitest' {
@@ -18,7 +19,8 @@ declare module 'vitest' {
  * database that the tests copy.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await buildStale(['sandbox', 'server']);
+  await ensureRedis();
+  await buildStale(['sandbox', 'server', 'worker', 'local-postgres']);
   await mkdir(tmpdir(), { recursive: true });
   const home = await mkdtemp(join(tmpdir(), 'weftwork-test-'));
   const postgres = await startLocalPostgres({ home });

@@ -14,11 +14,13 @@ const PACKAGES = [
   'expressions',
   'local-postgres',
   'nodes',
+  'queue-bullmq',
   'runtime',
   'sandbox',
   'schema',
   'sdk',
   'store',
+  'telemetry',
 ];
 const PACKAGE_INPUTS = PACKAGES.map((name) => `packages/${name}/src`);
 
@@ -41,6 +43,17 @@ const TARGETS = [
   bundle('server', 'Building the server', 'apps/server/src/main.ts', 'apps/server/dist/main.mjs', [
     ...PACKAGE_INPUTS,
     'apps/server/src',
+  ]),
+  bundle(
+    'local-postgres',
+    'Building the embedded database',
+    'packages/local-postgres/src/index.ts',
+    'packages/local-postgres/dist/index.mjs',
+    ['packages/local-postgres/src', 'packages/schema/src'],
+  ),
+  bundle('worker', 'Building the worker', 'apps/worker/src/main.ts', 'apps/worker/dist/main.mjs', [
+    ...PACKAGE_INPUTS,
+    'apps/worker/src',
   ]),
   bundle(
     'cli',

@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { API_SERVER_OPTIONS, apiPlugin, LOCAL_OWNER } from '@weftwork/api';
 import { createNodeServices, nodeDefinitions, prepareDemoData } from '@weftwork/nodes';
+import { createRedisHints } from '@weftwork/queue-bullmq';
 import {
   createGraphValidator,
   createMemoryQueue,
@@ -71,13 +72,21 @@ export async function compose(options: ComposeOptions) {
       ...nodes.names,
     }),
   });
-  const queue = createMemoryQueue();
+  const hints = settings.redisUrl
+    ? await createRedisHints({
+        url: settings.redisUrl,
+        onChange: (state, reason) => log.warn({ state, reason }, 'the connection to Redis changed'),
+      })
+    : undefined;
+  const queue = hints?.queue ?? createMemoryQueue();
   const runtime = createRuntime({
     runs: store.runs,
     reader: store.reader,
     workflows: definitions,
     blobs: store.blobs,
     queue,
+    ...(hints && { wakes: hints.wakes }),
+    slots: settings.runtime === 'on' ? settings.concurrency : 0,
     nodes: nodes.implementations,
     quotas,
     freezeDraft: (workspaceId, id, by) => workflows.freezeDraft(workspaceId, id, by),
@@ -103,10 +112,15 @@ export async function compose(options: ComposeOptions) {
       blobs: store.blobs,
       sessions: store.sessions,
       nodeOptions: nodes.options,
-      health: async () => ({ status: 'ok', storage: storage.kind, queue: 'local' }),
+      health: async () => ({
+        status: 'ok',
+        storage: storage.kind,
+        queue: hints ? `redis: ${hints.state}` : 'local',
+      }),
     },
     token: options.token,
     version: options.version,
+    hosts: settings.hosts,
     cookieName: `weftwork_session_${port}`,
     ...(studio && { signInPage: (request, reply) => studio.serve(request, reply) }),
   });
@@ -134,7 +148,7 @@ export async function compose(options: ComposeOptions) {
     async close(graceMs: number): Promise<void> {
       await runtime.drain(graceMs);
       await app.close();
-      await Promise.all([studio?.close(), queue.close(), nodes.close(), sandbox.close()]);
+      await Promise.all([studio?.close(), hints?.close(), nodes.close(), sandbox.close()]);
       await store.close();
     },
   };

@@ -9,7 +9,6 @@ import { loadSamples } from './samples';
 import type { ServerSettings } from './settings';
 import { openStorage } from './storage';
 
-const HOST = '127.0.0.1';
 /** How long runs in flight get to reach a safe point. What does not is continued by the next start. */
 const DRAIN_MS = 10_000;
 
@@ -52,7 +51,7 @@ export async function startService({
     );
   }
   // Before the database: a port that cannot be had should leave nothing behind.
-  const port = await choosePort(HOST, settings.port);
+  const port = await choosePort(settings.host, settings.port);
   const storage = await openStorage(settings, port, onProgress);
   const log = await openLog(home, settings.logLevel);
   let composition: Composition | undefined;
@@ -60,7 +59,7 @@ export async function startService({
     const version = await productVersion();
     composition = await compose({ settings, storage, token, port, version, log });
     await composition.runtime.start();
-    await listen(composition, port);
+    await listen(composition, settings.host, port);
     await addSamples(composition, settings, onProgress);
   } catch (error) {
     await composition?.close(0).catch(() => {});
@@ -68,7 +67,8 @@ export async function startService({
     throw error;
   }
   const running = composition;
-  const url = `http://${HOST}:${port}`;
+  // Where it listens on all interfaces, it is reached on this machine by the loopback one.
+  const url = `http://${settings.host === '0.0.0.0' ? '127.0.0.1' : settings.host}:${port}`;
   await writeServiceFile(home, { url, pid: process.pid });
 
   let stopping: Promise<void> | undefined;
@@ -99,9 +99,9 @@ export async function startService({
   };
 }
 
-async function listen({ app }: Composition, port: number): Promise<void> {
+async function listen({ app }: Composition, host: string, port: number): Promise<void> {
   try {
-    await app.listen({ host: HOST, port });
+    await app.listen({ host, port });
   } catch (cause) {
     throw portProblem(cause, port);
   }

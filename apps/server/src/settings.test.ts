@@ -58,6 +58,35 @@ describe('parseSettings', () => {
     expect(() => parse(argv, env as unknown as Record<string, string>)).toThrow(name);
   });
 
+  it('takes what a cluster needs from flags as from the environment', () => {
+    const env = {
+      DATABASE_URL: 'postgres://db/x',
+      REDIS_URL: 'redis://r:1/2',
+      WEFTWORK_RUNTIME: 'off',
+      CONCURRENCY: '7',
+      WEFTWORK_HOST: '0.0.0.0',
+      WEFTWORK_HOSTS: 'flows.example.org, other',
+    };
+    const expected = { databaseUrl: 'postgres://db/x', redisUrl: 'redis://r:1/2', runtime: 'off' };
+    expect(parse([], env)).toMatchObject({
+      ...expected,
+      concurrency: 7,
+      host: '0.0.0.0',
+      hosts: ['flows.example.org', 'other'],
+    });
+    const flags = ['--database-url', 'postgres://db/x', '--redis-url', 'redis://r:1/2', '--runtime', 'off'];
+    expect(parse(flags)).toMatchObject({ ...expected, concurrency: 1_000, host: '127.0.0.1', hosts: [] });
+  });
+
+  it.each([
+    [{ REDIS_URL: 'redis://x' }, 'REDIS_URL is for processes that share a database'],
+    [{ WEFTWORK_RUNTIME: 'off' }, 'WEFTWORK_RUNTIME is for processes that share a database'],
+    [{ DATABASE_URL: 'postgres://x', REDIS_URL: 'http://x' }, 'REDIS_URL must start with redis://'],
+    [{ DATABASE_URL: 'postgres://x', CONCURRENCY: '0' }, 'CONCURRENCY'],
+  ])('refuses %j', (env, problem) => {
+    expect(() => parse([], env as Record<string, string>)).toThrow(problem);
+  });
+
   it('answers help', () => {
     expect(parseSettings(['--help'], {})).toBe('help');
   });

@@ -17,6 +17,16 @@ export interface ServerSettings {
   readonly token: string | undefined;
   /** Absent: the embedded PostgreSQL of the home. */
   readonly databaseUrl: string | undefined;
+  /** Carries wake-ups between processes that share the database; without it they poll. */
+  readonly redisUrl: string | undefined;
+  /** Whether this process walks runs itself; `off` leaves them to workers on the same database. */
+  readonly runtime: 'on' | 'off';
+  /** Runs walked at a time. */
+  readonly concurrency: number;
+  /** The address of the network interface. */
+  readonly host: string;
+  /** Names this service goes by, besides those of the loopback interface. */
+  readonly hosts: readonly string[];
   /** Host, host:port or CIDR that `http` may reach although private. */
   readonly httpAllow: readonly string[];
   readonly secrets: Readonly<Record<string, string>>;
@@ -26,7 +36,7 @@ export interface ServerSettings {
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   /** Whether the browser is opened with the sign-in link. */
   readonly open: boolean;
-  /** Whether the pages are served; the command line runs without them. */
+  /** Whether the pages are served; the command line runs without them, and so may a server for programs only. */
   readonly studio: boolean;
 }
 
@@ -56,6 +66,18 @@ const environmentSchema = z.object({
       .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
       .optional(),
   ),
+  REDIS_URL: z.preprocess(
+    blankAsAbsent,
+    z
+      .string()
+      .regex(/^rediss?:\/\//, 'must start with redis:// or rediss://')
+      .optional(),
+  ),
+  WEFTWORK_RUNTIME: z.preprocess(blankAsAbsent, z.enum(['on', 'off']).default('on')),
+  CONCURRENCY: z.preprocess(blankAsAbsent, z.coerce.number().int().min(1).max(10_000).default(1_000)),
+  WEFTWORK_HOST: z.preprocess(blankAsAbsent, z.string().default('127.0.0.1')),
+  WEFTWORK_STUDIO: z.preprocess(blankAsAbsent, z.enum(['on', 'off']).default('on')),
+  WEFTWORK_HOSTS: z.preprocess(blankAsAbsent, z.string().default('')),
   NO_BROWSER: optionalText,
 });
 
@@ -64,14 +86,32 @@ const FLAGS = {
   home: { type: 'string' },
   open: { type: 'boolean' },
   'no-open': { type: 'boolean' },
+  'database-url': { type: 'string' },
+  'redis-url': { type: 'string' },
+  runtime: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
 export const HELP = `npm start -- [--port 3000] [--home .weftwork] [--no-open]
+             [--database-url URL [--redis-url URL] [--runtime on|off]]
 
   --port     the port on 127.0.0.1 (also PORT); 0 takes any free one
   --home     the folder for database, token and log (also WEFTWORK_HOME)
-  --no-open  do not open the browser`;
+  --no-open  do not open the browser
+
+  For several processes on one PostgreSQL (docs/operations.md):
+  --database-url  PostgreSQL instead of the embedded one (also DATABASE_URL)
+  --redis-url     carries wake-ups between the processes (also REDIS_URL)
+  --runtime       off leaves all runs to workers (also WEFTWORK_RUNTIME)`;
+
+/** What the flags say in the words of the environment. */
+const FLAG_NAMES = {
+  port: 'PORT',
+  home: 'WEFTWORK_HOME',
+  'database-url': 'DATABASE_URL',
+  'redis-url': 'REDIS_URL',
+  runtime: 'WEFTWORK_RUNTIME',
+} as const;
 
 /** Flags win over the environment. Throws `CONFIGURATION_INVALID` with everything that is wrong. */
 export function parseSettings(
@@ -80,11 +120,7 @@ export function parseSettings(
 ): ServerSettings | 'help' {
   const flags = parseFlags(argv);
   if (flags.help) return 'help';
-  const parsed = environmentSchema.safeParse({
-    ...env,
-    ...(flags.port === undefined ? {} : { PORT: flags.port }),
-    ...(flags.home === undefined ? {} : { WEFTWORK_HOME: flags.home }),
-  });
+  const parsed = environmentSchema.safeParse({ ...env, ...flagged(flags) });
   if (!parsed.success)
     throw invalid(
       parsed.error.issues.map(({ path, message }) => {
@@ -98,20 +134,29 @@ export function parseSettings(
       }),
     );
   const values = parsed.data;
+  if (values.DATABASE_URL === undefined) {
+    const why =
+      'is for processes that share a database: give DATABASE_URL as well, or leave it out to use the embedded one';
+    if (values.REDIS_URL !== undefined) throw invalid([['REDIS_URL', why]]);
+    if (values.WEFTWORK_RUNTIME === 'off') throw invalid([['WEFTWORK_RUNTIME', why]]);
+  }
   return {
     port: values.PORT,
     home: resolve(values.WEFTWORK_HOME),
     token: values.WEFTWORK_TOKEN,
     databaseUrl: values.DATABASE_URL,
-    httpAllow: values.WEFTWORK_HTTP_ALLOW.split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
+    redisUrl: values.REDIS_URL,
+    runtime: values.WEFTWORK_RUNTIME,
+    concurrency: values.CONCURRENCY,
+    host: values.WEFTWORK_HOST,
+    hosts: listOf(values.WEFTWORK_HOSTS),
+    httpAllow: listOf(values.WEFTWORK_HTTP_ALLOW),
     secrets: withPrefix(env, 'WEFTWORK_SECRET_'),
     connections: withPrefix(env, 'WEFTWORK_CONNECTION_'),
     environment: env,
     logLevel: values.WEFTWORK_LOG_LEVEL,
     open: flags['no-open'] ? false : (flags.open ?? (values.NO_BROWSER === undefined && canOpenBrowser(env))),
-    studio: true,
+    studio: values.WEFTWORK_STUDIO === 'on',
   };
 }
 
@@ -121,6 +166,22 @@ function parseFlags(argv: readonly string[]) {
   } catch (cause) {
     throw new CodedError('CONFIGURATION_INVALID', `${(cause as Error).message}\n\n${HELP}`, { cause });
   }
+}
+
+function flagged(flags: ReturnType<typeof parseFlags>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(FLAG_NAMES).flatMap(([flag, name]) => {
+      const value = flags[flag as keyof typeof FLAG_NAMES];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+function listOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }
 
 function withPrefix(

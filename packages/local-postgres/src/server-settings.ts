@@ -48,8 +48,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   autovacuum_vacuum_cost_limit: '1000',
 };
 
-export function settingArguments(port: number): string[] {
-  return Object.entries({ ...SETTINGS, port: String(port) }).flatMap(([name, value]) => [
+export function settingArguments(port: number, more: Readonly<Record<string, string>> = {}): string[] {
+  return Object.entries({ ...SETTINGS, ...more, port: String(port) }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
   ]);

@@ -37,6 +37,8 @@ export interface LocalPostgres {
 export interface StartOptions {
   readonly home: string;
   readonly onProgress?: (message: string) => void;
+  /** Server settings beside the usual ones, such as `max_connections` for several processes. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** For tests: the account that would be chosen on another kind of machine. */
   readonly account?: Account;
 }
@@ -67,7 +69,7 @@ export async function startLocalPostgres(options: StartOptions): Promise<LocalPo
     const [program, args] = commandFor(account, binaries.postgres, [
       '-D',
       dataDir,
-      ...settingArguments(port),
+      ...settingArguments(port, options.settings),
     ]);
     const child = spawn(program, args, {
       ...spawnIds(account),

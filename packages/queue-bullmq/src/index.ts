@@ -1,1 +1,1 @@
-export {};
+export { createRedisHints, type RedisHints, type RedisHintsOptions, type RedisState } from './redis-hints';

@@ -9,14 +9,17 @@ import { defectOf, endCommit } from './walker/end-commit';
 const BATCH = 50;
 
 /**
- * Claims runs that can move. Run by run when one is asked for, in batches when many are: a claim costs the database
- * the same for one run as for fifty.
+ * Claims runs that can move, never more than there is room for. Those that somebody told of are claimed by their ids,
+ * many in one statement: what is looked up in the primary key walks over nothing dead. Only the search for runs that
+ * nobody told of reads the index of open runs.
  */
 export class Claimer {
   private readonly wanted = new Set<string>();
   private scheduled = false;
   private sweepWanted = false;
+  private sweepTurn = false;
   private claiming = false;
+  private caughtUp: (() => void)[] = [];
 
   constructor(
     private readonly parts: {
@@ -32,16 +35,22 @@ export class Claimer {
     },
   ) {}
 
-  /** Somebody says that this run can move. */
-  want(runId: string): void {
+  /** Somebody says that this run can move. Resolves when it was tried to claim it, or there is no room to. */
+  want(runId: string): Promise<void> {
     this.wanted.add(runId);
     this.schedule();
+    return new Promise((resolve) => this.caughtUp.push(resolve));
   }
 
-  /** Whatever can move: after a start, for runs nobody told of, when a slot has become free. */
+  /** Whatever can move: after a start, and for runs nobody told of. */
   wantAny(): void {
     this.sweepWanted = true;
     this.schedule();
+  }
+
+  /** There is room again for what was wanted while there was none. */
+  hasRoom(): void {
+    if (this.wanted.size > 0 || this.sweepWanted) this.schedule();
   }
 
   private schedule(): void {
@@ -59,25 +68,37 @@ export class Claimer {
       while (this.wanted.size > 0 || this.sweepWanted) {
         const room = Math.min(this.parts.room(), BATCH);
         if (room <= 0) break;
-        const only = this.sweepWanted || this.wanted.size > 1 ? undefined : [...this.wanted][0];
-        this.wanted.clear();
-        this.sweepWanted = false;
-        const claimed = await this.claim(only, room);
-        // A full batch: there may be more, and those who were named may be among them.
-        if (only === undefined && claimed === room) this.sweepWanted = true;
+        const caughtUp = this.caughtUp.splice(0);
+        // In turns, so that neither waits for the other however much there is to do.
+        this.sweepTurn = this.sweepWanted && (this.wanted.size === 0 || !this.sweepTurn);
+        if (this.sweepTurn) {
+          this.sweepWanted = false;
+          // A full batch: there may be more.
+          if ((await this.claim(room)) === room) this.sweepWanted = true;
+        } else await this.claim(room, this.takeWanted(room));
+        for (const resolve of caughtUp) resolve();
       }
     } finally {
       this.claiming = false;
+      for (const resolve of this.caughtUp.splice(0)) resolve();
     }
   }
 
-  private async claim(runId: string | undefined, limit: number): Promise<number> {
+  private takeWanted(limit: number): string[] {
+    const taken: string[] = [];
+    for (const runId of this.wanted) {
+      if (taken.length === limit) break;
+      taken.push(runId);
+      this.wanted.delete(runId);
+    }
+    return taken;
+  }
+
+  private async claim(limit: number, runIds?: readonly string[]): Promise<number> {
     const { runs, owner, leaseMs, trouble } = this.parts;
     try {
-      const options = { owner, leaseMs, engineVersion: ENGINE_VERSION };
-      const claimed = await runs.claim(
-        runId === undefined ? { ...options, limit } : { ...options, limit: 1, runId },
-      );
+      const options = { limit, owner, leaseMs, engineVersion: ENGINE_VERSION };
+      const claimed = await runs.claim(runIds ? { ...options, runIds } : options);
       for (const one of claimed) await this.open(one);
       return claimed.length;
     } catch (error) {

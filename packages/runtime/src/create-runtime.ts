@@ -10,7 +10,17 @@ import { LeaseKeeper } from './lease-keeper';
 import { observeNodes } from './observe/observe-nodes';
 import { observeRuns } from './observe/observe-runs';
 import { walkedRun } from './observe/walked-run';
-import type { BlobStore, Clock, RunObserver, RunQueue, RunReader, RunStore, WorkflowStore } from './ports';
+import type {
+  BlobStore,
+  Clock,
+  RunObserver,
+  RunQueue,
+  RunReader,
+  RunStore,
+  WakeChannel,
+  WakeMessage,
+  WorkflowStore,
+} from './ports';
 import { RunHub } from './run-hub';
 import { KeyTaken, RunStarter } from './run-starter';
 import type { Runtime } from './runtime-api';
@@ -37,6 +47,8 @@ export interface RuntimeParts {
   readonly workflows: WorkflowStore;
   readonly blobs: BlobStore;
   readonly queue: RunQueue;
+  /** How this process hears what others do, and they of it; absent where there are no others. */
+  readonly wakes?: WakeChannel;
   readonly nodes: NodeImplementations;
   /** Freezes a draft as an unlisted version; see `WorkflowService`. */
   freezeDraft(workspaceId: string, workflowId: string, by: string): Promise<{ readonly versionId: string }>;
@@ -44,6 +56,7 @@ export interface RuntimeParts {
   readonly clock?: Clock;
   /** The system's limits on single attempts. */
   readonly quotas?: Quotas;
+  /** Runs walked at a time; with 0 this process only admits runs, answers and listens. */
   readonly slots?: number;
   readonly leaseMs?: number;
   readonly signalRetentionMs?: number;
@@ -64,12 +77,12 @@ export interface LocalRuntime extends Runtime {
 
 /** The runtime of one process: admits runs, walks them, keeps their leases and times, and answers for them. */
 export function createRuntime(parts: RuntimeParts): LocalRuntime {
-  const { reader, queue, observer } = parts;
+  const { reader, queue, wakes, observer } = parts;
   const clock = parts.clock ?? systemClock;
   const slots = parts.slots ?? DEFAULT_SLOTS;
   const leaseMs = parts.leaseMs ?? DEFAULT_LEASE_MS;
   const owner = randomUUID();
-  const hub = new RunHub();
+  const hub = new RunHub(wakes);
   const walkers = new Map<string, Walker>();
   const runs = observer
     ? observeRuns(parts.runs, { observer, clock, walked: (runId) => walkedRun(walkers.get(runId)) })
@@ -79,7 +92,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
   const commits = new Commits(runs);
   const traceContext = createTraceContext(observer?.traces);
   let draining = false;
-  let stopListening = () => {};
+  const stopListening: (() => void)[] = [];
 
   const trouble = parts.onTrouble ?? (() => {});
   const effects = createEffectHost({
@@ -154,7 +167,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     openWalker(version, run) {
       if (walkers.size >= slots) return undefined;
       const walker = new Walker(host, version, run, { epoch: 1, wakeSeq: 0 }, { stored: false, activeMs: 0 });
-      walkers.set(run.runId, walker);
+      keep(walker);
       return walker;
     },
   });
@@ -169,7 +182,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     walk(version, claimed) {
       const { epoch, wakeSeq, activeMs } = claimed;
       const walker = new Walker(host, version, claimed.run, { epoch, wakeSeq }, { stored: true, activeMs });
-      walkers.set(walker.runId, walker);
+      keep(walker);
       walker.resume(claimed).catch((error: unknown) => {
         trouble(`resuming ${walker.runId}`, error);
         walker.abandon();
@@ -179,8 +192,16 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     trouble,
   });
 
+  function keep(walker: Walker): void {
+    walkers.set(walker.runId, walker);
+    tellRoom();
+  }
+
   function forget(walker: Walker): void {
-    if (walkers.get(walker.runId) === walker) walkers.delete(walker.runId);
+    if (walkers.get(walker.runId) !== walker) return;
+    walkers.delete(walker.runId);
+    tellRoom();
+    claimer.hasRoom();
   }
 
   function released(walker: Walker, end: WalkerEnd): void {
@@ -188,21 +209,32 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     if (isTerminal(end.status) || end.needsPerson) hub.settle(walker.runId, end);
     const { parent: link, runId: childRunId } = walker.newRun;
     if (link && isTerminal(end.status)) void children.report({ ...end, link, childRunId });
-    if (walker.wasNudged && !isTerminal(end.status)) claimer.want(walker.runId);
+    if (walker.wasNudged && !isTerminal(end.status)) void claimer.want(walker.runId);
     if (end.status === 'running') sweeper.look();
-    if (walkers.size === slots - 1) claimer.wantAny();
   }
 
   /** Somebody wrote to a run: its walker reads it, or the run is claimed. */
   function wake(runId: string): void {
-    hub.publish(runId, { kind: 'events', fromSeq: 0 });
-    queue.notify(runId);
-  }
-
-  function onNotify(runId: string): void {
+    hub.written(runId);
     const walker = walkers.get(runId);
     if (walker) walker.nudge();
-    else claimer.want(runId);
+    else queue.notify(runId);
+  }
+
+  function onNotify(runId: string): void | Promise<void> {
+    const walker = walkers.get(runId);
+    if (walker) walker.nudge();
+    else return claimer.want(runId);
+  }
+
+  function onMessage(runId: string, message: WakeMessage): void {
+    if (message.kind === 'written') walkers.get(runId)?.nudge();
+    hub.receive(runId, message);
+  }
+
+  /** A worker without a free slot takes no wake-ups: they are for others. */
+  function tellRoom(): void {
+    queue.setRoom(draining ? 0 : Math.max(0, slots - walkers.size));
   }
 
   async function requestCancel(workspaceId: string, runId: string, by: string) {
@@ -215,7 +247,10 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
   return {
     async start() {
       if (parts.embedded) await runs.endAllLeases();
-      stopListening = queue.onNotify(onNotify);
+      if (wakes) stopListening.push(wakes.onMessage(onMessage));
+      if (slots === 0) return;
+      stopListening.push(queue.onNotify(onNotify));
+      tellRoom();
       leases.start();
       sweeper.start();
     },
@@ -238,7 +273,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
 
     async drain(graceMs) {
       draining = true;
-      stopListening();
+      tellRoom();
       sweeper.stop();
       const until = clock.monotonic() + graceMs;
       while (walkers.size > 0 && clock.monotonic() < until)
@@ -246,6 +281,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
       await commits.drained();
       leases.stop();
       for (const walker of [...walkers.values()]) walker.abandon();
+      for (const stop of stopListening) stop();
     },
     get activeRuns() {
       return walkers.size;

@@ -85,7 +85,7 @@ export function createEffectHost(parts: {
           }
         },
         delta(text) {
-          if (!parts.hub.hasListeners(run.runId)) return;
+          if (!parts.hub.mayHaveListeners(run.runId)) return;
           const at = path.length === 0 ? {} : { iterationPath: path };
           parts.hub.publish(run.runId, {
             kind: 'delta',

@@ -1,38 +1,84 @@
+import type { WakeChannel, WakeMessage } from './ports';
 import type { RunMessage, SettledRun } from './runtime-api';
 
 type Listener = (message: RunMessage) => void;
 
-/** Who listens to which run in this process, and who waits for one to settle. */
+/**
+ * Who listens to which run in this process, and who waits for one to settle. What happens here is told to the other
+ * processes as well, and what they tell is passed on to those who listen here.
+ */
 export class RunHub {
   private readonly listeners = new Map<string, Set<Listener>>();
   private readonly waiting = new Map<string, Set<(run: SettledRun | Error) => void>>();
+  private readonly lookers = new Map<string, Set<() => void>>();
+
+  constructor(private readonly others?: Pick<WakeChannel, 'publish'>) {}
 
   subscribe(runId: string, listener: Listener): () => void {
     return add(this.listeners, runId, listener);
   }
 
   publish(runId: string, message: RunMessage): void {
-    const listeners = this.listeners.get(runId);
-    if (listeners) for (const listener of listeners) listener(message);
+    this.tellListeners(runId, message);
+    this.others?.publish(runId, message);
   }
 
-  hasListeners(runId: string): boolean {
-    return this.listeners.has(runId);
+  /** Somebody who does not walk the run wrote to it. */
+  written(runId: string): void {
+    this.tellListeners(runId, { kind: 'events', fromSeq: 0 });
+    this.others?.publish(runId, { kind: 'written' });
   }
 
+  /** Whether a message that is not stored would be heard; of other processes that is not known. */
+  mayHaveListeners(runId: string): boolean {
+    return this.others !== undefined || this.listeners.has(runId);
+  }
+
+  /** Told with the run when it settles in this process. */
   onSettled(runId: string, settle: (run: SettledRun | Error) => void): () => void {
     return add(this.waiting, runId, settle);
   }
 
+  /** Told that the run may have settled, wherever that was: look. */
+  onMaybeSettled(runId: string, look: () => void): () => void {
+    return add(this.lookers, runId, look);
+  }
+
   settle(runId: string, run: SettledRun | Error): void {
+    if (!(run instanceof Error)) this.others?.publish(runId, { kind: 'settled' });
+    this.tellLookers(runId);
     const waiting = this.waiting.get(runId);
     if (!waiting) return;
     this.waiting.delete(runId);
     for (const settle of waiting) settle(run);
   }
 
-  isAwaited(runId: string): boolean {
-    return this.waiting.has(runId);
+  /** What another process told. */
+  receive(runId: string, message: WakeMessage): void {
+    switch (message.kind) {
+      case 'events':
+      case 'delta':
+        this.tellListeners(runId, message);
+        break;
+      case 'written':
+        this.tellListeners(runId, { kind: 'events', fromSeq: 0 });
+        break;
+      case 'settled':
+        this.tellLookers(runId);
+        break;
+      default:
+        message satisfies never;
+    }
+  }
+
+  private tellListeners(runId: string, message: RunMessage): void {
+    const listeners = this.listeners.get(runId);
+    if (listeners) for (const listener of listeners) listener(message);
+  }
+
+  private tellLookers(runId: string): void {
+    const lookers = this.lookers.get(runId);
+    if (lookers) for (const look of [...lookers]) look();
   }
 }
 

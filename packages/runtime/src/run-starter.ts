@@ -132,11 +132,14 @@ export class RunStarter {
   }
 
   private async enqueue(run: NewRun, waitSeconds: number): Promise<SettledRun | undefined> {
-    const outcome = await this.parts.runs.enqueue(run);
+    const { runs, queue } = this.parts;
+    const outcome = await runs.enqueue(run);
     if (outcome.replayOf) throw new KeyTaken(outcome.replayOf);
     if (outcome.failure) throw outcome.failure;
-    this.parts.queue.notify(run.runId);
-    return waitSeconds > 0 ? this.awaitSettled(run.workspaceId, run.runId, waitSeconds) : undefined;
+    const settled =
+      waitSeconds > 0 ? this.awaitSettled(run.workspaceId, run.runId, waitSeconds, true) : undefined;
+    queue.notify(run.runId);
+    return settled;
   }
 
   private async replay(
@@ -154,25 +157,50 @@ export class RunStarter {
     return { runId, replayed: true, ...(settled ? { settled } : {}) };
   }
 
-  /** For a run that this process may not walk: looks until it settles or the time is over. */
+  /**
+   * For a run that another process may walk: looks when it is told that the run may have settled, and now and then in
+   * case it is not told. A run that was only just queued is not looked at first.
+   */
   private async awaitSettled(
     workspaceId: string,
     runId: string,
     seconds: number,
+    isNew = false,
   ): Promise<SettledRun | undefined> {
     const { clock, reader } = this.parts;
     const until = clock.monotonic() + seconds * 1000;
+    // Told while it reads, it looks again: listening comes first.
+    let told = this.nextHint(runId);
+    if (isNew) await this.hintOrTime(told, Math.min(until - clock.monotonic(), AWAIT_POLL_MS));
     for (;;) {
+      told.cancel();
+      told = this.nextHint(runId);
       const run = await reader.getRun(workspaceId, runId);
-      if (run && (isTerminal(run.status) || run.status === 'awaiting_input')) return run;
       const left = until - clock.monotonic();
-      if (left <= 0) return undefined;
-      const local = this.nextSettled(runId);
-      const time = this.timeUp(Math.min(left, AWAIT_POLL_MS) / 1000);
-      await Promise.race([local.promise.catch(() => {}), time.up]);
-      time.cancel();
-      local.cancel();
+      if (run && (isTerminal(run.status) || run.status === 'awaiting_input')) {
+        told.cancel();
+        return run;
+      }
+      if (left <= 0) {
+        told.cancel();
+        return undefined;
+      }
+      await this.hintOrTime(told, Math.min(left, AWAIT_POLL_MS));
     }
+  }
+
+  private async hintOrTime(told: { readonly promise: Promise<void> }, ms: number): Promise<void> {
+    const time = this.timeUp(ms / 1000);
+    await Promise.race([told.promise, time.up]);
+    time.cancel();
+  }
+
+  private nextHint(runId: string): { promise: Promise<void>; cancel(): void } {
+    let cancel = () => {};
+    const promise = new Promise<void>((resolve) => {
+      cancel = this.parts.hub.onMaybeSettled(runId, resolve);
+    });
+    return { promise, cancel };
   }
 
   private nextSettled(runId: string): { promise: Promise<SettledRun>; cancel(): void } {

@@ -31,7 +31,7 @@ describe('claim', () => {
     const more = commitAfter({ runId: run.runId, seq: 1, wakeSeq: 0 }, { facts: events('node.started') });
     await store.runs.commit([{ ...more, release: true }]);
     await client.query('DELETE FROM run_log WHERE run_id = $1 AND first_seq = 2', [run.runId]);
-    const claim = { limit: 1, owner: 'a', leaseMs: 10_000, engineVersion: 'engine-1', runId: run.runId };
+    const claim = { limit: 1, owner: 'a', leaseMs: 10_000, engineVersion: 'engine-1', runIds: [run.runId] };
     const [claimed] = await store.runs.claim(claim);
     expect(claimed).toMatchObject({ run, epoch: 2, seq: 2, status: 'running', openEffects: [], timers: [] });
     expect(claimed!.log.map(({ firstSeq }) => firstSeq)).toEqual([1]);

@@ -1,27 +1,20 @@
 import type { ClaimedRun, LogRow, NewRun, RunStore } from '@weftwork/runtime';
 import type { EffectClass, RunStatus, Settings } from '@weftwork/schema';
 import type { Pool } from 'pg';
-import { isUuid } from './binary-arrays';
+import { isUuid, uuidArray } from './binary-arrays';
 import { inStatement } from './transaction';
 
 /** Claims runs and reads all that is needed to walk on, in one round trip. */
 export function claiming(pool: Pool): Pick<RunStore, 'claim'> {
   return {
-    async claim({ limit, owner, leaseMs, engineVersion, runId }) {
-      if (runId !== undefined && !isUuid(runId)) return [];
-      const { rows } = await inStatement(() =>
-        runId === undefined
-          ? pool.query<{ run: ClaimedRow }>({
-              name: 'claim',
-              text: CLAIM_MANY,
-              values: [owner, leaseMs, engineVersion, limit],
-            })
-          : pool.query<{ run: ClaimedRow }>({
-              name: 'claim-one',
-              text: CLAIM_ONE,
-              values: [owner, leaseMs, engineVersion, runId],
-            }),
-      );
+    async claim({ limit, owner, leaseMs, engineVersion, runIds }) {
+      const named = runIds?.filter(isUuid).slice(0, limit);
+      if (named?.length === 0) return [];
+      const values = [owner, leaseMs, engineVersion, named ? uuidArray(named) : limit];
+      const statement = named
+        ? { name: 'claim-named', text: CLAIM_NAMED, values }
+        : { name: 'claim', text: CLAIM_ANY, values };
+      const { rows } = await inStatement(() => pool.query<{ run: ClaimedRow }>(statement));
       return Promise.all(rows.map(({ run }) => complete(pool, run, engineVersion)));
     },
   };
@@ -146,7 +139,7 @@ FROM ${source} AS run
   LEFT JOIN run_children AS child ON child.child_run_id = run.id`;
 }
 
-const CLAIM_MANY = `
+const CLAIM_ANY = `
 WITH ready AS MATERIALIZED (
   SELECT id FROM runs WHERE phase = 'ready' ORDER BY id LIMIT $4 FOR UPDATE SKIP LOCKED
 ),
@@ -159,10 +152,14 @@ picked AS (SELECT id, false AS takeover FROM ready UNION ALL SELECT id, true FRO
 ${TAKE}
 ${readState('claimed', '$3')}`;
 
-const CLAIM_ONE = `
-WITH picked AS MATERIALIZED (
-  SELECT id, phase = 'leased' AS takeover FROM runs WHERE id = $4 AND (phase = 'ready' OR ${EXPIRED})
-  FOR UPDATE SKIP LOCKED
+/** Found by the primary key and locked in id order; what somebody else holds or took meanwhile is left out. */
+const CLAIM_NAMED = `
+WITH named AS MATERIALIZED (SELECT DISTINCT id FROM unnest($4::uuid[]) AS named (id) ORDER BY id),
+picked AS MATERIALIZED (
+  SELECT runs.id, phase::text = 'leased' AS takeover FROM named JOIN runs ON runs.id = named.id
+  WHERE phase::text = 'ready' OR (phase::text = 'leased' AND lease_until <= clock_timestamp())
+  ORDER BY runs.id
+  FOR UPDATE OF runs SKIP LOCKED
 ),
 ${TAKE}
 ${readState('claimed', '$3')}`;

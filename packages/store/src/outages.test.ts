@@ -156,7 +156,7 @@ describe('the store in trouble', () => {
     await Promise.all(runs.map((run) => narrow.runs.enqueue(run)));
     await Promise.all(
       runs.map(async ({ runId }) => {
-        const claim = { limit: 1, owner: 'a', leaseMs: LEASE_MS, engineVersion: 'engine-1', runId };
+        const claim = { limit: 1, owner: 'a', leaseMs: LEASE_MS, engineVersion: 'engine-1', runIds: [runId] };
         const [claimed] = await narrow.runs.claim(claim);
         const heads = { runId, epoch: claimed!.epoch, seq: claimed!.seq, wakeSeq: claimed!.wakeSeq };
         const [outcome] = await narrow.runs.commit([commitAfter(heads, COMPLETION)]);

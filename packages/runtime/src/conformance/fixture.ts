@@ -162,7 +162,7 @@ export async function claimOne(store: StoreUnderTest, runId: string, leaseMs = L
     owner: 'other',
     leaseMs,
     engineVersion: 'engine-1',
-    runId,
+    runIds: [runId],
   });
   return claimed;
 }

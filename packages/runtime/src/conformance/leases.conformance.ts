@@ -48,6 +48,22 @@ export function describeLeases(name: string, open: StoreFactory): void {
       expect(await store.reader.getRun(WORKSPACE, run.runId)).toMatchObject({ status: 'running' });
     });
 
+    it('claims of the runs it is told of those that can move, once each, and no other', async () => {
+      const [first, second, other] = [newRun(version), newRun(version), newRun(version)];
+      for (const run of [first, second, other]) await store.runs.enqueue(run);
+      const named = (limit: number) =>
+        store.runs.claim({
+          limit,
+          owner: 'a',
+          leaseMs: LEASE_MS,
+          engineVersion: 'engine-1',
+          runIds: [second.runId, first.runId, second.runId, newRun(version).runId, 'no-run'],
+        });
+      expect((await named(9)).map(({ run }) => run.runId).sort()).toEqual([first.runId, second.runId].sort());
+      expect(await named(9)).toEqual([]);
+      expect(await claimOne(store, other.runId)).toBeDefined();
+    });
+
     it('shares queued runs among claimers without giving one out twice', async () => {
       while ((await claim(100)).length > 0);
       const runs = Array.from({ length: 40 }, () => newRun(version));
@@ -103,7 +119,7 @@ export function describeLeases(name: string, open: StoreFactory): void {
         owner: 'c',
         leaseMs: LEASE_MS,
         engineVersion: 'engine-2',
-        runId: run.runId,
+        runIds: [run.runId],
       });
       expect(again).toMatchObject({
         epoch: 3,

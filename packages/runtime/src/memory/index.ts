@@ -7,7 +7,7 @@ import { createMemoryState } from './memory-state';
 import { memoryWorkerRegistry } from './memory-worker-registry';
 import { memoryWorkflowStore } from './memory-workflow-store';
 
-export { createMemoryQueue, createMemoryWakeChannel } from './memory-hints';
+export { createMemoryQueue, createMemoryWakes } from './memory-hints';
 export { queuedEvent } from './queued-event';
 export { uuidV7 } from './uuid-v7';
 

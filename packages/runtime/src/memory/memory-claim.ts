@@ -9,9 +9,9 @@ export function memoryLeases(state: MemoryState): Leases {
     run !== undefined && run.epoch === epoch && run.leaseUntil > state.now();
 
   return {
-    async claim({ limit, leaseMs, engineVersion, runId }) {
+    async claim({ limit, leaseMs, engineVersion, runIds }) {
       const now = state.now();
-      const candidates = runId === undefined ? state.runs.values() : [state.runs.get(runId)];
+      const candidates = runIds ? runIds.map((id) => state.runs.get(id)) : state.runs.values();
       const claimed: ClaimedRun[] = [];
       for (const run of candidates) {
         if (claimed.length === limit) break;

@@ -1,3 +1,5 @@
+import type { RunMessage } from '../runtime-api';
+
 /** Bytes by SHA-256, write-once. Durable when `put` returns. */
 export interface BlobStore {
   put(bytes: Uint8Array): Promise<{ sha256: string; bytes: number }>;
@@ -15,16 +17,33 @@ export interface Clock {
   soon(fire: () => void): void;
 }
 
-/** Tells workers that a run can move. A hint: the store is the truth and is polled behind it. */
+/**
+ * Tells workers that a run can move: one of them is to look at it. A hint: the store is the truth and is polled behind
+ * it. A wake-up may be lost, come twice or come late.
+ */
 export interface RunQueue {
+  /** Never throws and never waits. */
   notify(runId: string): void;
-  onNotify(listener: (runId: string) => void): () => void;
+  /** The wake-ups that this process takes. One counts as in hand until the listener's promise resolves. */
+  onNotify(listener: (runId: string) => void | Promise<void>): () => void;
+  /** How many runs this process has room for; with 0 it takes no wake-ups and leaves them to others. */
+  setRoom(slots: number): void;
   close(): Promise<void>;
 }
 
-/** Tells streams that a run has new committed events. A hint as well. */
+/** What a process tells the others about a run, after the commit that holds it. */
+export type WakeMessage =
+  | RunMessage
+  /** Somebody who does not walk the run wrote to it: its walker is to read that. */
+  | { readonly kind: 'written' }
+  /** It is terminal or waits for a person: whoever waits for its answer can read it. */
+  | { readonly kind: 'settled' };
+
+/** Tells every process what became of a run, for streams, callers who wait and walkers. A hint as well. */
 export interface WakeChannel {
-  publish(runId: string, seq: number): void;
-  subscribe(runId: string, listener: (seq: number) => void): () => void;
+  /** Never throws and never waits. */
+  publish(runId: string, message: WakeMessage): void;
+  /** What other processes published, not what this one does. */
+  onMessage(listener: (runId: string, message: WakeMessage) => void): () => void;
   close(): Promise<void>;
 }

@@ -229,14 +229,14 @@ export interface RunStore extends SignalWriter {
   /**
    * Claims up to `limit` runs that can move (queued, woken, due, or leased by somebody whose lease ran out), sets
    * `running` where they waited (appending `run.started` or `run.resumed` is the walker's), raises the epoch.
-   * `runId` claims just that one if it can move.
+   * `runIds` claims of these only, those that can move.
    */
   claim(options: {
     limit: number;
     owner: string;
     leaseMs: number;
     engineVersion: string;
-    runId?: string;
+    runIds?: readonly string[];
   }): Promise<readonly ClaimedRun[]>;
 
   /** One statement for all runs of a process, in id order. Answers those that are lost, and those whose `wakeSeq` or status moved. */

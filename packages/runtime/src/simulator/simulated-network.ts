@@ -12,7 +12,7 @@ export interface HintFaults {
 
 /** The queue that all processes share: hints that arrive late, twice or never. */
 export class SimulatedNetwork {
-  private readonly listeners = new Map<SimulatedHost, (runId: string) => void>();
+  private readonly listeners = new Map<SimulatedHost, (runId: string) => void | Promise<void>>();
 
   constructor(
     private readonly time: VirtualTime,
@@ -23,12 +23,13 @@ export class SimulatedNetwork {
   queueOf(host: SimulatedHost): RunQueue {
     return {
       notify: (runId) => {
-        for (const [to, listener] of this.listeners) this.deliver(to, () => listener(runId));
+        for (const [to, listener] of this.listeners) this.deliver(to, () => void listener(runId));
       },
       onNotify: (listener) => {
         this.listeners.set(host, listener);
         return () => this.listeners.delete(host);
       },
+      setRoom() {},
       close: async () => void this.listeners.delete(host),
     };
   }

@@ -51,6 +51,7 @@ export function lossyQueue(queue: RunQueue, seed: number): RunQueue {
       if (fate < 0.7) setTimeout(() => queue.notify(runId), 20);
     },
     onNotify: (listener) => queue.onNotify(listener),
+    setRoom: (slots) => queue.setRoom(slots),
     close: () => queue.close(),
   };
 }

@@ -1,0 +1,2 @@
+export { compose, type Worker } from './composition';
+export { parseSettings, type WorkerSettings } from './settings';

@@ -1,0 +1,135 @@
+import { parseArgs } from 'node:util';
+import { CodedError, type ErrorDetail } from '@weftwork/schema';
+import { z } from 'zod';
+
+/** Everything a worker is told from outside, parsed once at its start. */
+export interface WorkerSettings {
+  readonly databaseUrl: string;
+  /** Absent: the database is polled. */
+  readonly redisUrl: string | undefined;
+  /** Runs walked at a time. */
+  readonly concurrency: number;
+  /** How long runs in flight get to come to a safe point after SIGTERM. */
+  readonly graceSeconds: number;
+  /** Host, host:port or CIDR that `http` may reach although private. */
+  readonly httpAllow: readonly string[];
+  readonly secrets: Readonly<Record<string, string>>;
+  /** The rest of the environment that parts read by their own schema, such as the model provider. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+}
+
+const blankAsAbsent = (value: unknown) => (value === '' ? undefined : value);
+
+const environmentSchema = z.object({
+  DATABASE_URL: z.preprocess(
+    blankAsAbsent,
+    z
+      .string('is needed: the PostgreSQL that the servers use')
+      .regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
+  ),
+  REDIS_URL: z.preprocess(
+    blankAsAbsent,
+    z
+      .string()
+      .regex(/^rediss?:\/\//, 'must start with redis:// or rediss://')
+      .optional(),
+  ),
+  CONCURRENCY: z.preprocess(blankAsAbsent, z.coerce.number().int().min(1).max(10_000).default(1_000)),
+  GRACE_SECONDS: z.preprocess(blankAsAbsent, z.coerce.number().min(0).max(3_600).default(30)),
+  WEFTWORK_HTTP_ALLOW: z.preprocess(blankAsAbsent, z.string().default('')),
+  WEFTWORK_LOG_LEVEL: z.preprocess(
+    blankAsAbsent,
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
+  ),
+});
+
+const FLAGS = {
+  'database-url': { type: 'string' },
+  'redis-url': { type: 'string' },
+  concurrency: { type: 'string', short: 'c' },
+  'grace-seconds': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** What the flags say in the words of the environment. */
+const FLAG_NAMES = {
+  'database-url': 'DATABASE_URL',
+  'redis-url': 'REDIS_URL',
+  concurrency: 'CONCURRENCY',
+  'grace-seconds': 'GRACE_SECONDS',
+} as const;
+
+export const HELP = `node apps/worker/dist/main.mjs --database-url URL [--redis-url URL] [--concurrency 1000]
+
+  --database-url   the PostgreSQL that the servers use (also DATABASE_URL)
+  --redis-url      the Redis that the servers use (also REDIS_URL); without it the database is polled
+  --concurrency    runs walked at a time (also CONCURRENCY)
+  --grace-seconds  how long a run in flight may take to a safe point after SIGTERM, 30 (also GRACE_SECONDS)`;
+
+/** Flags win over the environment. Throws `CONFIGURATION_INVALID` with everything that is wrong. */
+export function parseSettings(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): WorkerSettings | 'help' {
+  const flags = parseFlags(argv);
+  if (flags.help) return 'help';
+  const parsed = environmentSchema.safeParse({ ...env, ...flagged(flags) });
+  if (!parsed.success)
+    throw invalid(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]));
+  const values = parsed.data;
+  return {
+    databaseUrl: values.DATABASE_URL,
+    redisUrl: values.REDIS_URL,
+    concurrency: values.CONCURRENCY,
+    graceSeconds: values.GRACE_SECONDS,
+    httpAllow: values.WEFTWORK_HTTP_ALLOW.split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+    secrets: secretsIn(env),
+    environment: env,
+    logLevel: values.WEFTWORK_LOG_LEVEL,
+  };
+}
+
+function parseFlags(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: FLAGS, allowPositionals: false }).values;
+  } catch (cause) {
+    throw new CodedError('CONFIGURATION_INVALID', `${(cause as Error).message}\n\n${HELP}`, { cause });
+  }
+}
+
+function flagged(flags: ReturnType<typeof parseFlags>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(FLAG_NAMES).flatMap(([flag, name]) => {
+      const value = flags[flag as keyof typeof FLAG_NAMES];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+const SECRET_PREFIX = 'WEFTWORK_SECRET_';
+
+function secretsIn(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      name.startsWith(SECRET_PREFIX) && name.length > SECRET_PREFIX.length && value !== undefined
+        ? [[name.slice(SECRET_PREFIX.length), value] as const]
+        : [],
+    ),
+  );
+}
+
+function invalid(problems: readonly (readonly [string, string])[]): CodedError {
+  const errors: ErrorDetail[] = problems.map(([name, message]) => ({
+    code: 'INVALID_FIELD',
+    path: `/${name}`,
+    message: `${name} ${message}`,
+  }));
+  return new CodedError(
+    'CONFIGURATION_INVALID',
+    `The configuration is not usable: ${errors.map((error) => error.message).join('; ')}.`,
+    { errors },
+  );
+}

@@ -1,0 +1,67 @@
+import './lib/node-version.mjs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildStale } from './lib/build-targets.mjs';
+import { startCluster } from './lib/cluster.mjs';
+import { prepare } from './lib/prepare.mjs';
+import { ensureRedis } from './lib/redis.mjs';
+import { giveUp } from './lib/steps.mjs';
+
+const HELP = `npm run cluster -- [--workers 3] [--servers 1] [--minutes 60] [--dir FOLDER] [--no-redis] [--no-studio]
+
+Starts servers and workers on this machine, on a PostgreSQL and a Redis of their own, and ends all of it with Ctrl-C or
+when the time is over. Without --dir its data are removed at the end.`;
+
+const OPTIONS = {
+  workers: { type: 'string', default: '3' },
+  servers: { type: 'string', default: '1' },
+  minutes: { type: 'string', default: '60' },
+  dir: { type: 'string' },
+  'no-redis': { type: 'boolean', default: false },
+  'no-studio': { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+};
+
+try {
+  const { values: flags } = parseArgs({ options: OPTIONS });
+  if (flags.help) console.log(HELP);
+  else await main(flags);
+} catch (error) {
+  giveUp(error);
+}
+
+async function main(flags) {
+  await prepare();
+  if (!flags['no-redis']) await ensureRedis();
+  if (!flags['no-studio']) await buildStale(['studio']);
+  const dir = flags.dir ? resolve(flags.dir) : await mkdtemp(join(tmpdir(), 'weftwork-cluster-'));
+  const cluster = await startCluster({
+    dir,
+    workers: Number(flags.workers),
+    servers: Number(flags.servers),
+    ...(flags['no-redis'] && { redisUrl: null }),
+    serverEnv: { WEFTWORK_STUDIO: flags['no-studio'] ? 'off' : 'on' },
+  });
+  for (const { name, pid, url } of [...cluster.servers, ...cluster.workers])
+    console.log(`  ${name.padEnd(10)} process ${pid}${url ? `  ${url}` : ''}`);
+  console.log(`  database   ${cluster.databaseUrl}`);
+  if (cluster.redis) console.log(`  Redis      ${cluster.redis.url}`);
+  console.log(`  logs       ${dir}\n  token      ${cluster.token}\n\nStop: Ctrl-C`);
+
+  await ended(Number(flags.minutes) * 60_000, cluster);
+  console.log('\nStopping the cluster.');
+  await cluster.stop();
+  if (!flags.dir) await rm(dir, { recursive: true, force: true });
+  process.exit(0);
+}
+
+/** Asked to, when the time is over, or when nothing of it is left. */
+function ended(ms, { servers, workers }) {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, resolve);
+    void Promise.all([...servers, ...workers].map(({ exited }) => exited)).then(resolve);
+  });
+}
