@@ -33,7 +33,7 @@ describe('claim', () => {
     await client.query('DELETE FROM run_log WHERE run_id = $1 AND first_seq = 2', [run.runId]);
     const claim = { limit: 1, owner: 'a', leaseMs: 10_000, engineVersion: 'engine-1', runIds: [run.runId] };
     const [claimed] = await store.runs.claim(claim);
-    expect(claimed).toMatchObject({ run, epoch: 2, seq: 2, status: 'running', openEffects: [], timers: [] });
+    expect(claimed).toMatchObject({ run, epoch: 2, seq: 2, status: 'running' });
     expect(claimed!.log.map(({ firstSeq }) => firstSeq)).toEqual([1]);
     const end = commitAfter({ runId: run.runId, epoch: 2, seq: 2, wakeSeq: 0 }, COMPLETION);
     expect(await store.runs.commit([end])).toMatchObject([{ result: 'all', firstSeq: 3 }]);

@@ -1,5 +1,5 @@
 import type { ClaimedRun, LogRow, NewRun, RunStore } from '@weftwork/runtime';
-import type { EffectClass, RunStatus, Settings } from '@weftwork/schema';
+import type { RunStatus, Settings } from '@weftwork/schema';
 import type { Pool } from 'pg';
 import { isUuid, uuidArray } from './binary-arrays';
 import { inStatement } from './transaction';
@@ -53,14 +53,6 @@ interface ClaimedRow {
   readonly activeMs: number;
   readonly snapshot: { engineVersion: string; seq: number; text: string } | null;
   readonly log: readonly [firstSeq: number, lastSeq: number, text: string][];
-  readonly effects: readonly {
-    nodeId: string;
-    path: string;
-    attempt: number;
-    effectClass: EffectClass;
-    recoveries: number;
-  }[];
-  readonly timers: readonly { key: string; kind: 'retry' | 'limit'; inMs: number }[];
 }
 
 function claimedRun(row: ClaimedRow): ClaimedRun {
@@ -87,8 +79,6 @@ function claimedRun(row: ClaimedRow): ClaimedRun {
     activeMs: row.activeMs,
     ...(snapshot ? { snapshot } : {}),
     log: log.map(([firstSeq, lastSeq, text]): LogRow => ({ firstSeq, lastSeq, text })),
-    openEffects: row.effects,
-    timers: row.timers,
   };
 }
 
@@ -122,15 +112,7 @@ SELECT json_build_object(
     'seq', snapshot.seq, 'text', snapshot.state) END,
   'log', coalesce((
     SELECT json_agg(json_build_array(first_seq, last_seq, events) ORDER BY first_seq)
-    FROM run_log WHERE run_id = run.id AND last_seq > coalesce(snapshot.seq, 0)), '[]'),
-  'effects', coalesce((
-    SELECT json_agg(json_build_object('nodeId', node_id, 'path', path, 'attempt', attempt,
-      'effectClass', effect_class, 'recoveries', recoveries))
-    FROM effects WHERE run_id = run.id AND state = 'intent'), '[]'),
-  'timers', coalesce((
-    SELECT json_agg(json_build_object('key', key, 'kind', kind,
-      'inMs', round(extract(epoch FROM due_at - clock_timestamp()) * 1000)))
-    FROM timers WHERE run_id = run.id), '[]')
+    FROM run_log WHERE run_id = run.id AND last_seq > coalesce(snapshot.seq, 0)), '[]')
 ) AS run
 FROM ${source} AS run
   JOIN workflows ON workflows.key = run.workflow_key

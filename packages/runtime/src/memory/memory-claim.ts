@@ -84,9 +84,5 @@ function take(run: RunState, now: number, leaseMs: number, engineVersion: string
     activeMs,
     ...(snapshot ? { snapshot } : {}),
     log: run.log.filter((row) => row.lastSeq > (snapshot?.seq ?? 0)),
-    openEffects: [...run.effects.values()]
-      .filter((effect) => effect.state === 'intent')
-      .map(({ state: _state, ...effect }) => effect),
-    timers: [...run.timers].map(([key, timer]) => ({ key, kind: timer.kind, inMs: timer.dueAt - now })),
   };
 }

@@ -188,14 +188,6 @@ export interface ClaimedRun {
   readonly snapshot?: { readonly engineVersion: string; readonly seq: number; readonly text: string };
   /** Log rows after the snapshot (all of them without one), in order. */
   readonly log: readonly LogRow[];
-  /** Intents without response, with how often their attempt was recovered before. */
-  readonly openEffects: readonly (EffectIntent & { readonly recoveries: number })[];
-  /** Milliseconds until each pending timer, by key; negative when due. */
-  readonly timers: readonly {
-    readonly key: string;
-    readonly kind: 'retry' | 'limit';
-    readonly inMs: number;
-  }[];
 }
 
 export interface LogRow {
