@@ -43,12 +43,14 @@ const BODY_FIELDS = ['collect', 'nextState', 'while'];
 /** Controls that are several controls under one name. */
 const GROUPS = new Set<FormField['control']>([
   'cases',
+  'code',
   'condition',
   'templateMap',
   'templateList',
   'templateJson',
   'httpBody',
   'jsonSchema',
+  'sql',
   'stringList',
 ]);
 

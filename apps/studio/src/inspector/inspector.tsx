@@ -89,7 +89,9 @@ function useGoToField(
         if (fold.querySelector(fieldSelector(focus.field))) fold.open = true;
       }
       const field = closest(root, focus.field);
-      const control = field?.querySelector<HTMLElement>('input, textarea, select, button');
+      const control = field?.querySelector<HTMLElement>(
+        'input, textarea, [contenteditable="true"], select, button',
+      );
       field?.scrollIntoView({ block: 'center' });
       (
         control ?? root.querySelector<HTMLElement>('.ib input, .ib textarea, .ib select, .ib button')

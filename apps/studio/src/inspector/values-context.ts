@@ -2,7 +2,13 @@
 
 import type { ExpressionScope } from '@weftwork/expressions';
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
-import { isJsonObject, type JsonObject, type JsonValue, type WorkflowGraph } from '@weftwork/schema';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type RunError,
+  type WorkflowGraph,
+} from '@weftwork/schema';
 import { createContext, useContext, useMemo } from 'react';
 import { nodeStates } from '../run-state/node-states';
 import type { RunView } from '../run-state/run-view';
@@ -11,11 +17,14 @@ import type { RunView } from '../run-state/run-view';
 export interface LastValues {
   readonly hasRun: boolean;
   readonly scope: ExpressionScope;
+  /** What the last attempt of a node failed with. */
+  readonly errorOf: (nodeId: string) => RunError | undefined;
 }
 
 const NOTHING: LastValues = {
   hasRun: false,
   scope: { inputs: {}, runId: '', nodeData: () => undefined },
+  errorOf: () => undefined,
 };
 
 export const ValuesContext = createContext<LastValues>(NOTHING);
@@ -27,9 +36,11 @@ export function useValues(view: RunView | undefined, graph: WorkflowGraph): Last
     if (!view) return NOTHING;
     const states = nodeStates(view);
     const data = new Map<string, JsonValue>();
+    const errors = new Map<string, RunError | undefined>();
     for (const nodeRun of view.nodeRuns.values()) {
       if (nodeRun.status === 'completed' && nodeRun.output !== undefined)
         data.set(nodeRun.nodeId, nodeRun.output);
+      errors.set(nodeRun.nodeId, nodeRun.error);
     }
     // `inputs` is the data of the entry: the run's input with defaults filled in.
     const entry = graph.nodes.find((node) => nodeDefinitions[node.type]?.kind === 'entry');
@@ -42,6 +53,7 @@ export function useValues(view: RunView | undefined, graph: WorkflowGraph): Last
         runId: view.run.id,
         nodeData: (id) => data.get(id) ?? (states.get(id)?.status === 'skipped' ? null : undefined),
       },
+      errorOf: (id) => errors.get(id),
     };
   }, [view, graph]);
 }

@@ -2,9 +2,19 @@
 
 import { conditionToText } from '@weftwork/expressions';
 import type { JsonValue } from '@weftwork/schema';
-import { ArrowDown, ArrowUp, Braces, Ellipsis, FolderOpen, FolderPlus, Plus, X } from 'lucide-react';
+import {
+  ArrowDown,
+  ArrowUp,
+  Braces,
+  CircleSlash,
+  Ellipsis,
+  FolderOpen,
+  FolderPlus,
+  Plus,
+  X,
+} from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, useContext } from 'react';
 import { Button, IconButton } from '../../ui/button';
 import { Menu, MenuItem } from '../../ui/menu';
 import { Segmented } from '../../ui/segmented';
@@ -66,10 +76,14 @@ export function ConditionRowEditor({ value, path, reorder }: RowProps) {
       {row.kind === 'group' ? (
         <Group row={row} path={path} reorder={reorder} />
       ) : (
-        <>
-          <RowTools row={row} path={path} reorder={reorder} />
-          <RowBody row={row} path={path} />
-        </>
+        <div className="cond-line">
+          <RowGrip row={row} path={path} reorder={reorder} />
+          <div className="cond-body">
+            {row.negated ? <NotChip path={path} /> : null}
+            <RowBody row={row} path={path} />
+          </div>
+          <RowActs row={row} path={path} reorder={reorder} />
+        </div>
       )}
       {path.length === 0 && row.kind !== 'group' ? <AddButtons path={path} /> : null}
     </div>
@@ -94,7 +108,9 @@ function Group({
   );
   return (
     <>
-      <RowTools row={row} path={path} reorder={reorder}>
+      <div className="cond-head">
+        <RowGrip row={row} path={path} reorder={reorder} />
+        {row.negated ? <NotChip path={path} /> : null}
         <Segmented<Join>
           label={t('condition.join')}
           value={row.join}
@@ -104,7 +120,9 @@ function Group({
           ]}
           onChange={(join) => rows.onChange(changeAt(rows.tree, path, () => writeRow({ ...row, join }))!)}
         />
-      </RowTools>
+        <span className="sp" />
+        <RowActs row={row} path={path} reorder={reorder} />
+      </div>
       <div className="cond-members" {...own.list}>
         {row.members.map((member, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows are told apart by their place alone
@@ -137,39 +155,51 @@ function AddButtons({ path }: { path: RowPath }) {
   );
 }
 
-/** What stands above a row: where it is taken hold of, whether it is negated, and what can be done with it. */
-function RowTools({
-  row,
-  path,
-  reorder,
-  children,
-}: {
-  row: ConditionRow;
-  path: RowPath;
-  reorder: Reorder | undefined;
-  children?: ReactNode;
-}) {
+interface PartProps {
+  readonly row: ConditionRow;
+  readonly path: RowPath;
+  readonly reorder: Reorder | undefined;
+}
+
+function useRowName({ row, path }: Omit<PartProps, 'reorder'>): string {
+  const t = useTranslations('inspector');
+  return t(row.kind === 'group' ? 'condition.group' : 'condition.rule', { place: (path.at(-1) ?? 0) + 1 });
+}
+
+function RowGrip(props: PartProps) {
+  const at = props.path.at(-1);
+  const grip = at === undefined ? undefined : props.reorder?.grip(at);
+  const name = useRowName(props);
+  return grip && grip.count > 1 ? <Grip name={name} {...grip} /> : null;
+}
+
+/** Says that the opposite counts; pressing it takes that back. */
+function NotChip({ path }: { path: RowPath }) {
+  const t = useTranslations('inspector');
+  const rows = useRows();
+  return (
+    <button
+      type="button"
+      className="chip cond-not"
+      title={t('condition.notAbout')}
+      onClick={() => rows.onChange(negateAt(rows.tree, path))}
+    >
+      {t('condition.not')}
+      <X className="i" aria-hidden />
+    </button>
+  );
+}
+
+/** What can be done with a row or group. */
+function RowActs({ row, path, reorder }: PartProps) {
   const t = useTranslations('inspector');
   const rows = useRows();
   const at = path.at(-1);
-  const name = t(row.kind === 'group' ? 'condition.group' : 'condition.rule', { place: (at ?? 0) + 1 });
-  const grip = at === undefined ? undefined : reorder?.grip(at);
+  const name = useRowName({ row, path });
+  const count = at === undefined ? 1 : (reorder?.grip(at).count ?? 1);
   const move = (by: number) => rows.onChange(moveTo(rows.tree, path.slice(0, -1), at!, at! + by));
-  const inGroup = at !== undefined;
   return (
-    <div className="cond-tools">
-      {grip && grip.count > 1 ? <Grip name={name} {...grip} /> : null}
-      <button
-        type="button"
-        className="chip cond-not"
-        aria-pressed={row.negated}
-        title={t('condition.notAbout')}
-        onClick={() => rows.onChange(negateAt(rows.tree, path))}
-      >
-        {t('condition.not')}
-      </button>
-      {children}
-      <span className="sp" />
+    <div className="cond-acts">
       <Menu
         trigger={
           <IconButton label={t('condition.more', { name })} size="small">
@@ -177,12 +207,15 @@ function RowTools({
           </IconButton>
         }
       >
-        {inGroup ? (
+        <MenuItem Icon={CircleSlash} onSelect={() => rows.onChange(negateAt(rows.tree, path))}>
+          {t('condition.negate')}
+        </MenuItem>
+        {at !== undefined && count > 1 ? (
           <>
             <MenuItem Icon={ArrowUp} disabled={at === 0} onSelect={() => move(-1)}>
               {t('condition.up')}
             </MenuItem>
-            <MenuItem Icon={ArrowDown} disabled={at === (grip?.count ?? 1) - 1} onSelect={() => move(1)}>
+            <MenuItem Icon={ArrowDown} disabled={at === count - 1} onSelect={() => move(1)}>
               {t('condition.down')}
             </MenuItem>
           </>
@@ -190,7 +223,7 @@ function RowTools({
         <MenuItem Icon={FolderPlus} onSelect={() => rows.onChange(wrapAt(rows.tree, path))}>
           {t('condition.wrap')}
         </MenuItem>
-        {row.kind === 'group' && inGroup ? (
+        {row.kind === 'group' && at !== undefined ? (
           <MenuItem
             Icon={FolderOpen}
             disabled={row.negated}
@@ -205,7 +238,7 @@ function RowTools({
           </MenuItem>
         ) : null}
       </Menu>
-      {inGroup ? (
+      {at === undefined ? null : (
         <IconButton
           label={t('condition.remove', { name })}
           size="small"
@@ -213,7 +246,7 @@ function RowTools({
         >
           <X className="i" aria-hidden />
         </IconButton>
-      ) : null}
+      )}
     </div>
   );
 }

@@ -1,37 +1,48 @@
 'use client';
 
-import { useRef } from 'react';
+import { CircleAlert } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useMemo, useState } from 'react';
+import { useCanvas } from '../../canvas/canvas-store';
+import { inputKeys, problemOf } from '../code/code-problems';
+import { CodeText } from '../code/code-text';
 import type { ControlProps } from '../field-editor';
+import { useLastValues } from '../values-context';
 
-const MAX_ROWS = 24;
-
-/** Source text with line numbers. Tab leads on to the next field; blanks are typed. */
-export function CodeField({ field, value, onChange, onEnd, control }: ControlProps) {
+/** The source of a code node or the SQL text, with what the last run found wrong at its line. */
+export function CodeField({ node, field, label, value, onChange, onEnd, control }: ControlProps) {
+  const t = useTranslations('inspector');
   const text = typeof value === 'string' ? value : '';
-  const gutter = useRef<HTMLPreElement>(null);
-  const lines = text.split('\n').length;
-  const rows = Math.min(MAX_ROWS, Math.max(field.control === 'sql' ? 5 : 8, lines + 1));
+  const values = useLastValues();
+  const stale = useCanvas((state) => state.stale.has(node.id));
+  // An error of a run counts lines of the text that ran.
+  const [ran] = useState(text);
+  const error = stale || text !== ran ? undefined : values.errorOf(node.id);
+  const problem = useMemo(() => problemOf(error), [error]);
+  const problems = useMemo(() => (problem ? [problem] : []), [problem]);
+  const keys = useMemo(() => inputKeys(node.config), [node.config]);
   return (
-    <div className="code-field" data-invalid={control.invalid || undefined}>
-      <pre ref={gutter} aria-hidden>
-        {Array.from({ length: lines }, (_, line) => line + 1).join('\n')}
-      </pre>
-      <textarea
-        id={control.id}
-        rows={rows}
-        spellCheck={false}
-        autoCapitalize="off"
-        autoCorrect="off"
-        wrap="off"
-        aria-invalid={control.invalid}
-        aria-describedby={control.describedBy}
+    <>
+      <CodeText
+        language={field.control === 'sql' ? 'sql' : languageOf(node.config.language)}
+        label={label}
         value={text}
-        onChange={(event) => onChange(event.target.value)}
-        onBlur={onEnd}
-        onScroll={(event) => {
-          if (gutter.current) gutter.current.scrollTop = event.currentTarget.scrollTop;
-        }}
+        onChange={onChange}
+        onEnd={onEnd}
+        control={problem ? { ...control, invalid: true } : control}
+        problems={problems}
+        inputKeys={keys}
       />
-    </div>
+      {problem ? (
+        <p className="msg-e">
+          <CircleAlert className="i" aria-hidden />
+          <span>
+            {t('code.line', { line: problem.line })} <span lang="en">{problem.message}</span>
+          </span>
+        </p>
+      ) : null}
+    </>
   );
 }
+
+const languageOf = (language: unknown) => (language === 'typescript' ? 'typescript' : 'javascript');
