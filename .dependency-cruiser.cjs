@@ -15,6 +15,7 @@ const INNER = {
   nodes: ['runtime', 'engine', 'expressions', 'sandbox', 'schema'],
   store: ['runtime', 'engine', 'expressions', 'schema'],
   'queue-bullmq': ['runtime', 'schema'],
+  telemetry: ['runtime', 'schema'],
   api: ['runtime', 'engine', 'expressions', 'schema'],
   sdk: ['api', 'schema'],
   cli: ['sdk', 'api', 'schema'],

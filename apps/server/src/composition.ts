@@ -11,13 +11,16 @@ import {
   createMemoryQueue,
   createRuntime,
   createWorkflowService,
+  type LocalRuntime,
   observeWorkflows,
+  type RunReader,
   readQuotas,
   validateAgainst,
 } from '@weftwork/runtime';
 import { createSandbox } from '@weftwork/sandbox';
 import { CodedError } from '@weftwork/schema';
 import { createPostgresStore, migrate } from '@weftwork/store';
+import { createTelemetry } from '@weftwork/telemetry';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { repositoryRoot } from './repository';
@@ -48,7 +51,14 @@ export async function compose(options: ComposeOptions) {
     }),
     migrate(storage.url, { migrationsPath: join(repositoryRoot, 'prisma/migrations') }),
   ]);
-  const store = createPostgresStore({ connectionString: storage.url });
+  const telemetry = await createTelemetry({
+    service: 'weftwork-server',
+    version: options.version,
+    environment: settings.environment,
+    log,
+  });
+  const { observer } = telemetry;
+  const store = createPostgresStore({ connectionString: storage.url, observer });
   const sandbox = createSandbox({ childPath: join(repositoryRoot, 'packages/sandbox/dist/child.mjs') });
   const nodes = createNodeServices({
     env: settings.environment,
@@ -92,7 +102,15 @@ export async function compose(options: ComposeOptions) {
     freezeDraft: (workspaceId, id, by) => workflows.freezeDraft(workspaceId, id, by),
     readSecret: (_workspaceId, name) => settings.secrets[name],
     embedded: storage.kind === 'embedded',
-    onTrouble: (where, error) => log.error({ err: error }, where),
+    observer,
+    onTrouble: (where, error, runId) => log.error({ err: error, ...(runId && { runId }) }, where),
+  });
+
+  telemetry.watch({
+    registry: store.workers,
+    shared: storage.kind !== 'embedded',
+    worker: runtime.worker,
+    activeRuns: () => runtime.activeRuns,
   });
 
   const app = fastify({
@@ -113,14 +131,17 @@ export async function compose(options: ComposeOptions) {
       sessions: store.sessions,
       nodeOptions: nodes.options,
       health: async () => ({
-        status: 'ok',
+        ...telemetry.health(),
         storage: storage.kind,
         queue: hints ? `redis: ${hints.state}` : 'local',
       }),
+      ready: () => assertReady(runtime, store.reader),
+      observer,
     },
     token: options.token,
     version: options.version,
     hosts: settings.hosts,
+    metrics: { text: () => telemetry.metrics.text(), ...metricsToken(settings.environment) },
     cookieName: `weftwork_session_${port}`,
     ...(studio && { signInPage: (request, reply) => studio.serve(request, reply) }),
   });
@@ -144,12 +165,31 @@ export async function compose(options: ComposeOptions) {
     workflows,
     studio,
     owner: LOCAL_OWNER,
+    /** Runs and the watch over workers. */
+    async start(): Promise<void> {
+      await runtime.start();
+      telemetry.start();
+    },
     /** Takes nothing new, lets what runs come to a safe point, then closes everything but the storage. */
     async close(graceMs: number): Promise<void> {
       await runtime.drain(graceMs);
+      await telemetry.close();
       await app.close();
       await Promise.all([studio?.close(), hints?.close(), nodes.close(), sandbox.close()]);
       await store.close();
     },
   };
+}
+
+/** Throws `SHUTTING_DOWN` or `STORAGE_UNAVAILABLE`. */
+async function assertReady(runtime: LocalRuntime, reader: RunReader): Promise<void> {
+  if (runtime.isDraining) throw new CodedError('SHUTTING_DOWN', 'The service is stopping.');
+  await reader.getRun(LOCAL_OWNER.workspaceId, NO_RUN);
+}
+
+/** An id that no run has: what is asked is whether the database answers. */
+const NO_RUN = '00000000-0000-7000-8000-000000000000';
+
+function metricsToken({ WEFTWORK_METRICS_TOKEN: token }: ServerSettings['environment']): { token?: string } {
+  return token ? { token } : {};
 }

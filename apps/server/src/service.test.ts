@@ -108,6 +108,23 @@ describe('a service in an empty folder', () => {
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([status, code]);
   });
 
+  it('tells Prometheus what it did, and probes that it is ready', async () => {
+    const scrape = async () => {
+      const headers = { authorization: `Bearer ${service.token}` };
+      return (await fetch(`${service.url}/metrics`, { headers })).text();
+    };
+    const ended = /^weftwork_run_duration_seconds_count\{status="completed"\} (\d+)$/m;
+    const before = Number(ended.exec(await scrape())?.[1]);
+    await runSample();
+    const after = await scrape();
+    expect(Number(ended.exec(after)?.[1])).toBe(before + 1);
+    expect(after).toMatch(/^weftwork_commit_batch_runs_count [1-9]/m);
+    expect(after).toMatch(/^weftwork_workers_alive 1$/m);
+    expect(after).toMatch(/^nodejs_eventloop_lag_seconds /m);
+    expect((await fetch(`${service.url}/metrics`)).status).toBe(401);
+    expect(await (await call('/ready', { token: 'nobody' })).json()).toEqual({ status: 'ready' });
+  });
+
   it('refuses a second service on the same home and goes on itself', async () => {
     const second = startService({ settings: settingsOf() });
     await expect(second).rejects.toMatchObject({
@@ -128,7 +145,7 @@ describe('a service in an empty folder', () => {
     expect(service.token).toBe(token);
     expect(progress).toEqual([]);
     const { items } = (await (await call('/runs')).json()) as { items: unknown[] };
-    expect(items).toHaveLength(2);
+    expect(items).toHaveLength(3);
   });
 
   it('names a port that is used by another program, and leaves nothing running', async () => {

@@ -58,7 +58,7 @@ export async function startService({
   try {
     const version = await productVersion();
     composition = await compose({ settings, storage, token, port, version, log });
-    await composition.runtime.start();
+    await composition.start();
     await listen(composition, settings.host, port);
     await addSamples(composition, settings, onProgress);
   } catch (error) {

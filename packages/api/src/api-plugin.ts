@@ -11,6 +11,7 @@ import { allowedMethods } from './method-not-allowed';
 import { PROBLEM_TYPE, problemOf, toCodedError } from './problem';
 import { serveArtifacts } from './routes/artifact-routes';
 import { serveGates } from './routes/gate-routes';
+import { serveMetrics } from './routes/metrics-route';
 import { serveRuns } from './routes/run-routes';
 import { serveService } from './routes/service-routes';
 import { serveSignIn } from './routes/sign-in';
@@ -55,6 +56,7 @@ export function apiPlugin(app: FastifyInstance, options: ApiOptions): Api {
     scope.setErrorHandler((error, _request, reply) => sendProblem(error, reply));
     scope.addHook('onRequest', guardHost);
     serveSignIn(scope, authentication, { ...options, cookieName });
+    if (options.metrics) serveMetrics(scope, authentication, options.metrics);
   });
 
   app.register(

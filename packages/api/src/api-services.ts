@@ -8,6 +8,7 @@ import type {
   WorkflowService,
 } from '@weftwork/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { StreamObserver } from './event-stream/follow-run';
 
 /** What nodes may name here, as people choose it. */
 export interface NodeOptions {
@@ -20,6 +21,14 @@ export interface Health {
   readonly status: string;
   readonly storage: string;
   readonly queue: string;
+  /** What somebody must see to; absent when `status` is `ok`. */
+  readonly problems?: readonly { readonly code: string; readonly message: string }[];
+}
+
+export interface MetricsOptions {
+  text(): Promise<{ readonly contentType: string; readonly body: string }>;
+  /** `WEFTWORK_METRICS_TOKEN`: for a scraper, which should not hold the token of the owner. */
+  readonly token?: string;
 }
 
 /** What the API stands on. */
@@ -32,6 +41,9 @@ export interface ApiServices {
   readonly sessions: SessionStore;
   readonly nodeOptions: NodeOptions;
   health(): Promise<Health>;
+  /** Resolves when requests can be served, and otherwise throws why not. */
+  ready(): Promise<void>;
+  readonly observer?: StreamObserver;
 }
 
 export interface ApiOptions {
@@ -48,6 +60,8 @@ export interface ApiOptions {
   readonly cookieName?: string;
   /** Set behind TLS. */
   readonly secureCookies?: boolean;
+  /** Answers `GET /metrics`, to the owner's token and to one that may do nothing else. */
+  readonly metrics?: MetricsOptions;
   /** Answers `GET /sign-in` when no valid link comes with it, such as a page that explains where to get one. */
   readonly signInPage?: (request: FastifyRequest, reply: FastifyReply) => unknown;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ENGINE_VERSION } from '@weftwork/engine';
 import { CodedError, encodeEvents, isTerminal, type RunEvent } from '@weftwork/schema';
 import { createAnswers } from './answers';
 import { createChildReports } from './child-reports';
@@ -19,6 +20,7 @@ import type {
   RunStore,
   WakeChannel,
   WakeMessage,
+  WorkerIdentity,
   WorkflowStore,
 } from './ports';
 import { RunHub } from './run-hub';
@@ -64,7 +66,7 @@ export interface RuntimeParts {
   readonly embedded?: boolean;
   /** Told of what happens; absent it costs nothing. */
   readonly observer?: RunObserver;
-  onTrouble?(where: string, error: unknown): void;
+  onTrouble?(where: string, error: unknown, runId?: string): void;
 }
 
 export interface LocalRuntime extends Runtime {
@@ -73,6 +75,9 @@ export interface LocalRuntime extends Runtime {
   /** To be told when a workflow changed in this process. */
   forgetWorkflow(workspaceId: string, workflowId: string): void;
   readonly activeRuns: number;
+  /** As others may know it: its id owns its leases. */
+  readonly worker: Omit<WorkerIdentity, 'name'>;
+  readonly isDraining: boolean;
 }
 
 /** The runtime of one process: admits runs, walks them, keeps their leases and times, and answers for them. */
@@ -153,7 +158,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
         outcome.failure ?? new CodedError('STORAGE_UNAVAILABLE', 'The run could not be stored; try again.');
       hub.settle(walker.runId, outcome.replayOf ? new KeyTaken(outcome.replayOf) : failure);
     },
-    onTrouble: (runId, error) => trouble(`run ${runId}`, error),
+    onTrouble: (runId, error) => trouble('walking a run', error, runId),
   };
 
   const starter = new RunStarter({
@@ -184,7 +189,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
       const walker = new Walker(host, version, claimed.run, { epoch, wakeSeq }, { stored: true, activeMs });
       keep(walker);
       walker.resume(claimed).catch((error: unknown) => {
-        trouble(`resuming ${walker.runId}`, error);
+        trouble('resuming a run', error, walker.runId);
         walker.abandon();
       });
       return walker;
@@ -285,6 +290,10 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     },
     get activeRuns() {
       return walkers.size;
+    },
+    worker: { workerId: owner, engineVersion: ENGINE_VERSION, slots },
+    get isDraining() {
+      return draining;
     },
   };
 }

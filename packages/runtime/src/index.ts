@@ -1,5 +1,6 @@
 export { createRuntime, type LocalRuntime, type RuntimeParts } from './create-runtime';
 export * from './executor';
+export { type FleetProblem, type FleetState, FleetWatch, type FleetWatchParts } from './fleet-watch';
 export * from './memory';
 export { combineObservers } from './observe/combine-observers';
 export { observeWorkflows } from './observe-workflows';
@@ -7,6 +8,7 @@ export * from './ports';
 export { createdAtOf } from './run-id';
 export * from './run-view';
 export * from './runtime-api';
+export { systemClock } from './system-clock';
 export {
   attemptSpanId,
   nodeSpanId,

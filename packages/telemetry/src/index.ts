@@ -1,1 +1,4 @@
-export {};
+export type { Log } from './logs/log';
+export { createMetrics, type Metrics } from './metrics/metrics';
+export { type MetricsServer, serveMetrics } from './metrics/serve-metrics';
+export { createTelemetry, type Telemetry, type TelemetryOptions, type Watched } from './telemetry';

@@ -10,9 +10,24 @@ export const serviceContracts = {
     summary: 'Whether the service is well',
     answers: {
       200: {
-        description: 'Well',
-        schema: z.object({ status: z.string(), storage: z.string(), queue: z.string(), version: z.string() }),
+        description: '`ok`, or `degraded` with what somebody must see to. Always 200: the process is alive',
+        schema: z.object({
+          status: z.string(),
+          storage: z.string(),
+          queue: z.string(),
+          version: z.string(),
+          problems: z.array(z.object({ code: z.string(), message: z.string() })).optional(),
+        }),
       },
+    },
+  }),
+  ready: contract({
+    method: 'GET',
+    path: '/ready',
+    access: 'public',
+    summary: 'Whether requests can be served now',
+    answers: {
+      200: { description: 'Ready', schema: z.object({ status: z.literal('ready') }) },
     },
   }),
   openApi: contract({

@@ -1,9 +1,13 @@
 import type { ServerResponse } from 'node:http';
+import type { RunObserver } from '@weftwork/runtime';
 import type { Follower, RunFeeds } from './run-feeds';
 
 const HEARTBEAT_MS = 15_000;
 /** A client that takes nothing for so long is gone; it comes back with its cursor. */
 const STALLED_MS = 60_000;
+/** Who counts the streams and how far they lag. */
+export type StreamObserver = Pick<RunObserver, 'streamOpened' | 'streamClosed' | 'eventStreamed'>;
+
 const HEARTBEAT = Buffer.from(': still here\n\n');
 
 export const STREAM_HEADERS = {
@@ -25,6 +29,7 @@ export async function followRun(
   runId: string,
   after: number,
   signal: AbortSignal,
+  observer?: StreamObserver,
 ): Promise<void> {
   // The client may have left while the run was looked up.
   let closed = response.destroyed;
@@ -48,8 +53,11 @@ export async function followRun(
   response.once('close', close);
   response.once('error', close);
   signal.addEventListener('abort', close, { once: true });
+  observer?.streamOpened();
   try {
     let cursor = after;
+    // Until nothing was left to read, what is sent is history and lags for no fault of ours.
+    let isLive = false;
     while (!closed && !signal.aborted) {
       unread = false;
       const page = await feed.read(cursor);
@@ -57,8 +65,10 @@ export async function followRun(
       if (page) {
         cursor = page.lastSeq;
         if (!response.write(page.bytes)) await drained(response, signal);
+        if (isLive) observer?.eventStreamed(Math.max(0, Date.now() - page.lastAt));
         if (page.ended) break;
       } else if (!unread) {
+        isLive = true;
         await new Promise<void>((next) => {
           resume = next;
         });
@@ -66,6 +76,7 @@ export async function followRun(
       }
     }
   } finally {
+    observer?.streamClosed();
     feed.leave();
     clearInterval(heartbeat);
     response.off('close', close);

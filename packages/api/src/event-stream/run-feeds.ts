@@ -6,6 +6,8 @@ import { isTerminalEvent } from './terminal-event';
 export interface FramePage {
   readonly bytes: Buffer;
   readonly lastSeq: number;
+  /** When the last event in it occurred, in epoch milliseconds. */
+  readonly lastAt: number;
   /** The run's terminal event is in it. */
   readonly ended: boolean;
 }
@@ -104,13 +106,17 @@ async function readPage(
   const rows = await log.readLog(runId, after, ROWS_PER_PAGE);
   let text = '';
   let lastSeq = after;
+  let lastAt = '';
   let ended = false;
   for (const envelope of envelopesOf(runId, rows, after)) {
     text += `id: ${envelope.seq}\ndata: ${JSON.stringify(envelope)}\n\n`;
     lastSeq = envelope.seq;
+    lastAt = envelope.occurredAt;
     ended = isTerminalEvent(envelope.type);
   }
-  return lastSeq === after ? undefined : { bytes: Buffer.from(text), lastSeq, ended };
+  return lastSeq === after
+    ? undefined
+    : { bytes: Buffer.from(text), lastSeq, lastAt: Date.parse(lastAt), ended };
 }
 
 function deltaFrame({ kind: _, ...delta }: Extract<RunMessage, { kind: 'delta' }>): Buffer {

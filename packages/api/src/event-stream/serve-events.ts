@@ -15,7 +15,7 @@ const ROWS_PER_READ = 16;
 /** `GET /runs/{id}/events`: a stream, or pages of JSON for those who ask for it. */
 export function serveEvents(
   app: FastifyInstance,
-  { runtime, runs, log }: Pick<ApiServices, 'runtime' | 'runs' | 'log'>,
+  { runtime, runs, log, observer }: Pick<ApiServices, 'runtime' | 'runs' | 'log' | 'observer'>,
 ): void {
   const feeds = createRunFeeds(runtime, log);
   const closing = new AbortController();
@@ -38,7 +38,7 @@ export function serveEvents(
     reply.raw.writeHead(200, STREAM_HEADERS);
     reply.raw.flushHeaders();
     if (request.method === 'HEAD') return reply.raw.end();
-    await followRun(reply.raw, feeds, run.id, after, closing.signal).catch((error: unknown) => {
+    await followRun(reply.raw, feeds, run.id, after, closing.signal, observer).catch((error: unknown) => {
       // The log could not be read: the client comes back by itself, from where it stood.
       request.log.warn({ err: error }, 'An event stream broke off');
     });

@@ -14,6 +14,11 @@ export function serveService(
 
   serve(app, contracts.health, async () => ({ ...(await services.health()), version }));
 
+  serve(app, contracts.ready, async () => {
+    await services.ready();
+    return { status: 'ready' };
+  });
+
   serve(app, contracts.openApi, ({ reply }) => {
     document ??= JSON.stringify(openApiDocument(version));
     return reply.type('application/json; charset=utf-8').send(document);

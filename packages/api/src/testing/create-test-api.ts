@@ -12,6 +12,7 @@ import {
 import { type JsonObject, safeParseGraph } from '@weftwork/schema';
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { API_SERVER_OPTIONS, apiPlugin } from '../api-plugin';
+import type { ApiOptions, ApiServices } from '../api-services';
 import type { Authentication } from '../authentication';
 import { API_PREFIX, type Contract, contracts } from '../contracts';
 import { createScriptedRuntime, type ScriptedRuntime } from './scripted-runtime';
@@ -77,7 +78,7 @@ export function startOutput(id?: string): JsonObject {
 }
 
 /** The API on in-memory ports, with a runtime whose events a test writes. */
-export async function createTestApi(): Promise<TestApi<ScriptedRuntime>> {
+export async function createTestApi(parts?: TestApiParts): Promise<TestApi<ScriptedRuntime>> {
   const store = createMemoryStore();
   const workflows = createWorkflowService({
     store: store.workflows,
@@ -85,7 +86,12 @@ export async function createTestApi(): Promise<TestApi<ScriptedRuntime>> {
     definitions: nodeDefinitions,
     quotas: { ...DEFAULT_QUOTAS, maxSteps: 1000 },
   });
-  return serveTestApi(store, workflows, createScriptedRuntime(store, workflows));
+  return serveTestApi(store, workflows, createScriptedRuntime(store, workflows), parts);
+}
+
+export interface TestApiParts {
+  readonly services?: Partial<ApiServices>;
+  readonly metrics?: ApiOptions['metrics'];
 }
 
 /** Puts the API on the given parts. */
@@ -93,6 +99,7 @@ export async function serveTestApi<R extends Runtime>(
   store: MemoryStore,
   workflows: WorkflowService,
   runtime: R,
+  { services = {}, metrics }: TestApiParts = {},
 ): Promise<TestApi<R>> {
   const app = fastify(API_SERVER_OPTIONS);
   const { authentication } = apiPlugin(app, {
@@ -109,9 +116,12 @@ export async function serveTestApi<R extends Runtime>(
         providers: [{ name: 'demo', label: 'Demo' }],
       },
       health: async () => ({ status: 'ok', storage: 'memory', queue: 'local' }),
+      ready: async () => {},
+      ...services,
     },
     token: TOKEN,
     version: '0.0.0',
+    ...(metrics ? { metrics } : {}),
   });
   await app.ready();
 
