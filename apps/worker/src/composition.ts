@@ -6,11 +6,14 @@ import { createMemoryQueue, createRuntime, readQuotas, validateAgainst } from '@
 import { createSandbox } from '@weftwork/sandbox';
 import { CodedError } from '@weftwork/schema';
 import { createPostgresStore, migrate } from '@weftwork/store';
+import { createTelemetry, serveMetrics } from '@weftwork/telemetry';
 import type { Logger } from 'pino';
 import { repositoryRoot } from './repository';
 import type { WorkerSettings } from './settings';
 
 export interface Worker {
+  /** Where Prometheus reads, if it was asked for. */
+  readonly metricsUrl: string | undefined;
   /** Looks for runs from now on. */
   start(): Promise<void>;
   /** Takes nothing new, lets what runs come to a safe point, then closes everything. */
@@ -32,7 +35,17 @@ export async function compose(settings: WorkerSettings, log: Logger): Promise<Wo
         onChange: (state, reason) => log.warn({ state, reason }, 'the connection to Redis changed'),
       })
     : undefined;
-  const store = createPostgresStore({ connectionString: databaseUrl, applicationName: 'weftwork worker' });
+  const telemetry = await createTelemetry({
+    service: 'weftwork-worker',
+    environment: settings.environment,
+    log,
+  });
+  const { observer } = telemetry;
+  const store = createPostgresStore({
+    connectionString: databaseUrl,
+    applicationName: 'weftwork worker',
+    observer,
+  });
   const sandbox = createSandbox({ childPath: join(repositoryRoot, 'packages/sandbox/dist/child.mjs') });
   const nodes = createNodeServices({
     env: settings.environment,
@@ -53,14 +66,28 @@ export async function compose(settings: WorkerSettings, log: Logger): Promise<Wo
     slots: settings.concurrency,
     freezeDraft: () => Promise.reject(new CodedError('INTERNAL', 'A worker starts no runs of drafts.')),
     readSecret: (_workspaceId, name) => settings.secrets[name],
-    onTrouble: (where, error) => log.error({ err: error }, where),
+    observer,
+    onTrouble: (where, error, runId) => log.error({ err: error, ...(runId && { runId }) }, where),
   });
+  telemetry.watch({
+    registry: store.workers,
+    shared: true,
+    worker: runtime.worker,
+    activeRuns: () => runtime.activeRuns,
+  });
+  const { metricsPort: port, metricsHost: host } = settings;
+  const scraped = port === undefined ? undefined : await serveMetrics(telemetry, { port, host });
 
   return {
-    start: () => runtime.start(),
+    metricsUrl: scraped?.url,
+    async start() {
+      await runtime.start();
+      telemetry.start();
+    },
     async close(graceMs) {
       await runtime.drain(graceMs);
-      await Promise.all([hints?.close(), nodes.close(), sandbox.close()]);
+      await telemetry.close();
+      await Promise.all([scraped?.close(), hints?.close(), nodes.close(), sandbox.close()]);
       await store.close();
     },
   };

@@ -46,4 +46,5 @@ async function run(settings: WorkerSettings): Promise<void> {
   if (stoppingSince !== undefined) return stop(worker);
   await worker.start();
   console.log(`Weftwork worker ${process.pid} is ready.`);
+  if (worker.metricsUrl) console.log(`Metrics: ${worker.metricsUrl}`);
 }

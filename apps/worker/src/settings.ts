@@ -16,6 +16,9 @@ export interface WorkerSettings {
   readonly secrets: Readonly<Record<string, string>>;
   /** The rest of the environment that parts read by their own schema, such as the model provider. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** `/metrics` and `/health` of this process; without a port there are none. */
+  readonly metricsPort: number | undefined;
+  readonly metricsHost: string;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 }
 
@@ -38,6 +41,8 @@ const environmentSchema = z.object({
   CONCURRENCY: z.preprocess(blankAsAbsent, z.coerce.number().int().min(1).max(10_000).default(1_000)),
   GRACE_SECONDS: z.preprocess(blankAsAbsent, z.coerce.number().min(0).max(3_600).default(30)),
   WEFTWORK_HTTP_ALLOW: z.preprocess(blankAsAbsent, z.string().default('')),
+  WEFTWORK_METRICS_PORT: z.preprocess(blankAsAbsent, z.coerce.number().int().min(0).max(65_535).optional()),
+  WEFTWORK_METRICS_HOST: z.preprocess(blankAsAbsent, z.string().default('127.0.0.1')),
   WEFTWORK_LOG_LEVEL: z.preprocess(
     blankAsAbsent,
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
@@ -88,6 +93,8 @@ export function parseSettings(
       .filter((part) => part !== ''),
     secrets: secretsIn(env),
     environment: env,
+    metricsPort: values.WEFTWORK_METRICS_PORT,
+    metricsHost: values.WEFTWORK_METRICS_HOST,
     logLevel: values.WEFTWORK_LOG_LEVEL,
   };
 }

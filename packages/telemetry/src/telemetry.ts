@@ -16,7 +16,7 @@ import { createTally } from './metrics/tally';
 export interface TelemetryOptions {
   /** Of the process, as traces name it. */
   readonly service: string;
-  readonly version: string;
+  readonly version?: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
 }

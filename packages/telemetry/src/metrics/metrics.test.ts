@@ -128,13 +128,14 @@ describe('the port for metrics', () => {
   let server: MetricsServer | undefined;
   afterEach(() => server?.close());
 
-  it('answers GET /metrics on the loopback interface, and nothing else', async () => {
+  it('answers GET /metrics and /health on the loopback interface, and nothing else', async () => {
     const metrics = createMetrics({ tally: createTally(), fleet: () => FLEET, activeRuns: () => 0 });
-    server = await serveMetrics(metrics, { port: 0 });
+    server = await serveMetrics({ metrics, health: () => ({ status: 'ok' }) }, { port: 0 });
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
     const scraped = await fetch(server.url);
     expect(scraped.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(await scraped.text()).toContain('weftwork_workers_alive 2');
+    expect(await (await fetch(server.url.replace('metrics', 'health'))).json()).toEqual({ status: 'ok' });
     expect((await fetch(server.url.replace('metrics', 'other'))).status).toBe(404);
     expect((await fetch(server.url, { method: 'POST' })).status).toBe(404);
   });

@@ -1,19 +1,29 @@
 import { createServer } from 'node:http';
-import type { Metrics } from './metrics';
+import type { Telemetry } from '../telemetry';
 
 export interface MetricsServer {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** `GET /metrics` on a port of its own on the loopback interface, for a process that serves nothing else. */
+/**
+ * `GET /metrics` and `GET /health` on a port of their own, for a process that serves nothing else. Without a token, so
+ * on the loopback interface unless it is told otherwise.
+ */
 export async function serveMetrics(
-  metrics: Metrics,
+  { metrics, health }: Pick<Telemetry, 'metrics' | 'health'>,
   { port, host = '127.0.0.1' }: { readonly port: number; readonly host?: string },
 ): Promise<MetricsServer> {
   const server = createServer((request, response) => {
-    if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
-      response.writeHead(404, { 'content-type': 'text/plain' }).end('Only GET /metrics is here.\n');
+    const path = request.method === 'GET' ? request.url?.split('?', 1)[0] : undefined;
+    if (path === '/health') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(health()));
+      return;
+    }
+    if (path !== '/metrics') {
+      response
+        .writeHead(404, { 'content-type': 'text/plain' })
+        .end('Only GET /metrics and /health are here.\n');
       return;
     }
     metrics.text().then(
