@@ -5,7 +5,7 @@ export interface Ends {
   readonly targetY: number;
 }
 
-interface Corner {
+export interface Corner {
   readonly x: number;
   readonly y: number;
 }
@@ -21,12 +21,16 @@ const LONG = 140;
  * rows, or around cards in the way; see `edgeLanes`.
  */
 export function edgePath(ends: Ends, lane?: number): { path: string; labelX: number; labelY: number } {
-  const corners = cornersOf(ends, lane);
+  const corners = edgeCorners(ends, lane);
   const { x: labelX, y: labelY } = middleOf(corners);
   return { path: rounded(corners), labelX, labelY };
 }
 
-function cornersOf({ sourceX, sourceY, targetX, targetY }: Ends, lane: number | undefined): Corner[] {
+/** Where an edge starts, turns and ends. */
+export function edgeCorners(
+  { sourceX, sourceY, targetX, targetY }: Ends,
+  lane: number | undefined,
+): Corner[] {
   const from = { x: sourceX, y: sourceY };
   const to = { x: targetX, y: targetY };
   const forward = targetX - sourceX;

@@ -4,6 +4,7 @@ import {
   DEFAULT_HANDLE,
   ERROR_HANDLE,
   type HandlePlan,
+  indexOf,
   isContainer,
   nodeSize,
   parentsOf,
@@ -40,9 +41,50 @@ export function flowNodes(document: CanvasDocument, chosen: Chosen, before: read
   const depth = new Map(
     document.graph.nodes.map((node) => [node.id, parentsOf(document.graph, node.id).length]),
   );
-  return document.graph.nodes
+  const nodes = document.graph.nodes
     .map((node) => flowNode(document, node, chosen.nodes.has(node.id), old.get(node.id)))
     .sort((a, b) => (depth.get(a.id) ?? 0) - (depth.get(b.id) ?? 0));
+  return sameItems(nodes, before) ? (before as FlowNode[]) : nodes;
+}
+
+const sameItems = <Item>(now: readonly Item[], before: readonly Item[]) =>
+  now.length === before.length && now.every((item, index) => item === before[index]);
+
+/** Whether every node stands where it stood, as large as it was. */
+export function sameBoxes(now: readonly FlowNode[], before: readonly FlowNode[]): boolean {
+  return (
+    now.length === before.length &&
+    now.every((node, index) => {
+      const old = before[index]!;
+      return (
+        node === old ||
+        (node.id === old.id &&
+          node.parentId === old.parentId &&
+          node.position.x === old.position.x &&
+          node.position.y === old.position.y &&
+          node.width === old.width &&
+          node.height === old.height &&
+          node.handles?.length === old.handles?.length)
+      );
+    })
+  );
+}
+
+/** Whether the same edges lead from the same outputs to the same nodes. */
+export function sameEnds(now: readonly FlowEdge[], before: readonly FlowEdge[]): boolean {
+  return (
+    now.length === before.length &&
+    now.every((edge, index) => {
+      const old = before[index]!;
+      return (
+        edge === old ||
+        (edge.id === old.id &&
+          edge.source === old.source &&
+          edge.target === old.target &&
+          edge.sourceHandle === old.sourceHandle)
+      );
+    })
+  );
 }
 
 function flowNode(
@@ -55,8 +97,7 @@ function flowNode(
   const place = document.layout.nodes[node.id] ?? { x: 0, y: 0 };
   const plan = planHandles(nodeDefinitions, document.graph, node);
   const handles = handleBoxes(node, plan, size);
-  const inLoop =
-    node.parentId !== undefined && document.graph.nodes.some((each) => each.id === node.parentId);
+  const inLoop = node.parentId !== undefined && indexOf(document.graph).nodes.has(node.parentId);
   const same =
     old?.data.source === node &&
     old.selected === selected &&
@@ -124,7 +165,7 @@ function handleBoxes(node: WorkflowNode, plan: HandlePlan, size: Size): NodeHand
 export function flowEdges(document: CanvasDocument, chosen: Chosen, before: readonly FlowEdge[]): FlowEdge[] {
   const old = new Map(before.map((edge) => [edge.id, edge]));
   const ids = new Set(document.graph.nodes.map((node) => node.id));
-  return document.graph.edges
+  const edges = document.graph.edges
     .filter((edge) => ids.has(edge.source) && ids.has(edge.target))
     .map((edge) => {
       const handle = edge.sourceHandle ?? DEFAULT_HANDLE;
@@ -147,4 +188,16 @@ export function flowEdges(document: CanvasDocument, chosen: Chosen, before: read
         ...(known?.data ? { data: known.data } : {}),
       };
     });
+  return sameItems(edges, before) ? (before as FlowEdge[]) : edges;
+}
+
+/** Where edges meet a handle, from the corner of what the node stands in. */
+export function handlePoint(node: FlowNode, handle: string): { x: number; y: number } {
+  const box = node.handles?.find((each) => each.id === handle);
+  const { x, y } = node.position;
+  if (!box) return { x: x + (handle === INPUT_HANDLE ? 0 : (node.width ?? 0)), y: y + 21 };
+  return {
+    x: x + box.x + (handle === INPUT_HANDLE ? 0 : (box.width ?? 0)),
+    y: y + box.y + (box.height ?? 0) / 2,
+  };
 }

@@ -3,7 +3,7 @@
 import { openDocument, placeMissing } from '@weftwork/editor';
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import type { Layout, WorkflowGraph } from '@weftwork/schema';
-import { Background, BackgroundVariant, ReactFlow, ReactFlowProvider } from '@xyflow/react';
+import { Background, BackgroundVariant, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { createStore } from 'zustand/vanilla';
@@ -12,6 +12,8 @@ import { CanvasContext, CanvasHandlersContext, type CanvasState } from './canvas
 import { ZoomRow } from './zoom-row';
 import './canvas.css';
 import { edgeLanes } from './edge-lanes';
+import { type Drawing, FarCanvas } from './far/far-canvas';
+import { boxAt, sceneOf } from './far/far-scene';
 import { EdgeMarkers, FlowEdge } from './flow-edge';
 import {
   type FlowEdge as FlowEdgeType,
@@ -23,11 +25,13 @@ import {
 import { LoopCard } from './loop-card';
 import { NodeCard } from './node-card';
 import { overlayOf } from './run-overlay';
-import { useFarClass } from './use-far-class';
+import { FAR_CLASSES, useFarLevel } from './use-far-class';
 import { useFit } from './use-fit';
 
 const NODE_TYPES = { card: NodeCard, loop: LoopCard };
 const EDGE_TYPES = { flow: FlowEdge };
+const NO_NODES: FlowNode[] = [];
+const NO_EDGES: FlowEdgeType[] = [];
 
 export interface RunGraphProps {
   readonly graph: WorkflowGraph;
@@ -82,21 +86,29 @@ function Graph({ graph, layout, view, selected, onChoose }: RunGraphProps) {
     store.setState({ document, iteration, overlay });
   }, [store, document, view, iteration]);
   const handlers = useMemo(() => ({ openAdd: () => undefined, showIteration: setIteration }), []);
-  const far = useFarClass();
+  const level = useFarLevel();
+  const isFar = level === 2;
+  const { screenToFlowPosition } = useReactFlow();
+  const drawing = useDrawing(nodes, edges);
+  const choose = (nodeId: string) =>
+    onChoose?.(nodeId, store.getState().overlay?.nodes.get(nodeId)?.nodeRun.iterationPath);
   const fit = useFit();
   return (
     <CanvasContext value={store}>
       <CanvasHandlersContext value={handlers}>
-        <div className={`canvas read-only ${far}`}>
+        <div className={`canvas read-only ${FAR_CLASSES[level]}`}>
           <EdgeMarkers />
           <ReactFlow<FlowNode, FlowEdgeType>
-            nodes={nodes}
-            edges={edges}
+            nodes={isFar ? NO_NODES : nodes}
+            edges={isFar ? NO_EDGES : edges}
             nodeTypes={NODE_TYPES}
             edgeTypes={EDGE_TYPES}
-            onNodeClick={(_, node) =>
-              onChoose?.(node.id, store.getState().overlay?.nodes.get(node.id)?.nodeRun.iterationPath)
-            }
+            onNodeClick={(_, node) => choose(node.id)}
+            onPaneClick={(event) => {
+              const at = screenToFlowPosition({ x: event.clientX, y: event.clientY });
+              const box = isFar ? boxAt(sceneOf(nodes), at) : undefined;
+              if (box) choose(box.id);
+            }}
             nodesDraggable={false}
             nodesConnectable={false}
             nodesFocusable={onChoose !== undefined}
@@ -112,11 +124,19 @@ function Graph({ graph, layout, view, selected, onChoose }: RunGraphProps) {
             zoomOnScroll={false}
             attributionPosition="bottom-left"
           >
+            {isFar ? <FarCanvas {...drawing} /> : null}
             <Background variant={BackgroundVariant.Dots} gap={16} size={1.5} />
-            <ZoomRow nodes={() => nodes} />
+            <ZoomRow {...drawing} />
           </ReactFlow>
         </div>
       </CanvasHandlersContext>
     </CanvasContext>
   );
+}
+
+/** The drawn elements as something that the far canvas can read at any time and hears about. */
+function useDrawing(nodes: readonly FlowNode[], edges: readonly FlowEdgeType[]) {
+  const [drawing] = useState(() => createStore<Drawing>(() => ({ nodes, edges })));
+  useEffect(() => drawing.setState({ nodes, edges }), [drawing, nodes, edges]);
+  return { read: drawing.getState, subscribe: drawing.subscribe };
 }

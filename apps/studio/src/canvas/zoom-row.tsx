@@ -1,20 +1,18 @@
 'use client';
 
-import { MiniMap, Panel, useReactFlow, useStore } from '@xyflow/react';
+import { Panel, useReactFlow, useStore } from '@xyflow/react';
 import { Minus, Plus, Scan, WandSparkles } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { IconButton } from '../ui/button';
-import { useCanvas } from './canvas-store';
-import type { FlowNode } from './flow-elements';
+import { MiniMap, type MiniMapProps } from './mini-map';
 import { useFit } from './use-fit';
 
 /** Zoom, fit, tidy, and where there is room a map. */
-export function ZoomRow({ nodes, onTidy }: { nodes: () => readonly FlowNode[]; onTidy?: () => void }) {
+export function ZoomRow({ read, subscribe, onTidy }: MiniMapProps & { onTidy?: () => void }) {
   const t = useTranslations('canvas');
   const { zoomIn, zoomOut, zoomTo } = useReactFlow();
   const fit = useFit();
   const percent = useStore((state) => Math.round(state.transform[2] * 100));
-  const overlay = useCanvas((state) => state.overlay);
   const duration = 160;
   return (
     <Panel position="bottom-right" className="tools">
@@ -34,7 +32,7 @@ export function ZoomRow({ nodes, onTidy }: { nodes: () => readonly FlowNode[]; o
           <Plus className="i" aria-hidden />
         </IconButton>
         <span className="sp" />
-        <IconButton label={t('zoom.fit')} size="small" onClick={() => fit(nodes(), duration)}>
+        <IconButton label={t('zoom.fit')} size="small" onClick={() => fit(read().nodes, duration)}>
           <Scan className="i" aria-hidden />
         </IconButton>
         {onTidy ? (
@@ -43,30 +41,7 @@ export function ZoomRow({ nodes, onTidy }: { nodes: () => readonly FlowNode[]; o
           </IconButton>
         ) : null}
       </div>
-      <MiniMap<FlowNode>
-        pannable
-        zoomable
-        ariaLabel={t('zoom.map')}
-        style={{ width: 174, height: 96 }}
-        nodeBorderRadius={6}
-        nodeColor={(node) => `var(--wf-${mapColour(overlay?.nodes.get(node.id)?.status)})`}
-      />
+      <MiniMap read={read} subscribe={subscribe} />
     </Panel>
   );
-}
-
-function mapColour(status: string | undefined): string {
-  switch (status) {
-    case 'completed':
-    case 'failed':
-    case 'running':
-      return `${status}-line`;
-    case 'awaiting_input':
-    case 'retrying':
-      return 'waiting-line';
-    case 'unknown':
-      return 'failed-line';
-    default:
-      return 'line-strong';
-  }
 }

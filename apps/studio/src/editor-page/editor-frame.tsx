@@ -1,6 +1,13 @@
 'use client';
 
-import { indexOf, type Point } from '@weftwork/editor';
+import {
+  absolutePlace,
+  type CanvasDocument,
+  indexOf,
+  nodeSize,
+  type Point,
+  type Size,
+} from '@weftwork/editor';
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import type { NodeType } from '@weftwork/schema';
 import { useReactFlow } from '@xyflow/react';
@@ -73,20 +80,23 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
 
   const show = useCallback(
     (nodeId: string) => {
-      const node = flow.getInternalNode(nodeId);
-      if (!node) return;
-      const { x, y } = node.internals.positionAbsolute;
+      const box = boxOnCanvas(store.getState().document, nodeId);
+      if (!box) return;
+      const { x, y, width, height } = box;
       const corner = flow.flowToScreenPosition({ x, y });
-      const far = flow.flowToScreenPosition({ x: x + (node.width ?? 0), y: y + (node.height ?? 0) });
-      const box = canvas.current?.getBoundingClientRect();
+      const far = flow.flowToScreenPosition({ x: x + width, y: y + height });
+      const frame = canvas.current?.getBoundingClientRect();
       const inView =
-        box && corner.x > box.left && far.x < box.right && corner.y > box.top + 44 && far.y < box.bottom;
+        frame &&
+        corner.x > frame.left &&
+        far.x < frame.right &&
+        corner.y > frame.top + 44 &&
+        far.y < frame.bottom;
       if (!inView) {
-        const center = { x: x + (node.width ?? 0) / 2, y: y + (node.height ?? 0) / 2 };
-        void flow.setCenter(center.x, center.y, { zoom: flow.getZoom(), duration: 160 });
+        void flow.setCenter(x + width / 2, y + height / 2, { zoom: flow.getZoom(), duration: 160 });
       }
     },
-    [flow],
+    [flow, store],
   );
 
   const goToNode = useCallback(
@@ -144,16 +154,15 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
   const addAfter = (nodeId: string) => {
     const { nodes, out } = indexOf(store.getState().document.graph);
     const node = nodes.get(nodeId);
-    const internal = flow.getInternalNode(nodeId);
+    const box = boxOnCanvas(store.getState().document, nodeId);
     const used = new Set((out.get(nodeId) ?? []).map((edge) => edge.sourceHandle ?? 'default'));
     const outputs = node ? (nodeDefinitions[node.type]?.handles(node.config) ?? []) : [];
     const handle = outputs.find((each) => !used.has(each)) ?? outputs[0];
-    if (!internal || handle === undefined) {
+    if (!box || handle === undefined) {
       findNode();
       return;
     }
-    const { x, y } = internal.internals.positionAbsolute;
-    const at = flow.flowToScreenPosition({ x: x + (internal.width ?? 192) + 16, y });
+    const at = flow.flowToScreenPosition({ x: box.x + box.width + 16, y: box.y });
     setAdding({ ...at, place: { kind: 'output', nodeId, handle } });
   };
 
@@ -254,7 +263,11 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
                 onDropConnection={(from, at) => setAdding({ ...at, place: { kind: 'output', ...from } })}
                 onOpenNode={() => setPanels({ inspector: true })}
               >
-                <ZoomRow nodes={() => store.flow.getState().nodes} onTidy={() => tidyAll(store)} />
+                <ZoomRow
+                  read={store.flow.getState}
+                  subscribe={store.flow.subscribe}
+                  onTidy={() => tidyAll(store)}
+                />
               </FlowCanvas>
               {run.runId === undefined ? (
                 <EmptyHint />
@@ -367,6 +380,12 @@ function useAddContainer(adding: OpenAdd | undefined): boolean {
   const sourceId =
     adding.place.kind === 'edge' ? edges.get(adding.place.edgeId)?.source : adding.place.nodeId;
   return nodes.get(sourceId ?? '')?.parentId !== undefined;
+}
+
+/** Where a node stands on the whole canvas, drawn or not. */
+function boxOnCanvas(document: CanvasDocument, id: string): (Point & Size) | undefined {
+  const node = indexOf(document.graph).nodes.get(id);
+  return node && { ...absolutePlace(document, id), ...nodeSize(document, nodeDefinitions, node) };
 }
 
 const PANELS = '.editor-bar, .palette, .canvas, .drawer, .inspector';

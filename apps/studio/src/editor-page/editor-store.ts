@@ -32,6 +32,8 @@ import {
   flowEdges,
   flowNodes,
   NOTHING_CHOSEN,
+  sameBoxes,
+  sameEnds,
   withLanes,
 } from '../canvas/flow-elements';
 
@@ -87,9 +89,7 @@ export function createEditorStore(opened: CanvasDocument): EditorStore {
       const chosen = select
         ? { nodes: new Set(select), edges: new Set<string>() }
         : stillThere(before.chosen, document);
-      const drawn = flow.getState();
-      const nodes = flowNodes(document, chosen, drawn.nodes);
-      flow.setState({ nodes, edges: routed(nodes, flowEdges(document, chosen, drawn.edges)) });
+      flow.setState(drawnAgain(document, chosen, flow.getState()));
       set({
         history,
         document,
@@ -125,11 +125,7 @@ export function createEditorStore(opened: CanvasDocument): EditorStore {
         const { document, chosen: before } = get();
         const chosen = { nodes: new Set(nodes), edges: new Set(edges) };
         if (sameSet(before.nodes, chosen.nodes) && sameSet(before.edges, chosen.edges)) return;
-        const drawn = flow.getState();
-        flow.setState({
-          nodes: flowNodes(document, chosen, drawn.nodes),
-          edges: flowEdges(document, chosen, drawn.edges),
-        });
+        flow.setState(drawnAgain(document, chosen, flow.getState()));
         set({ chosen });
       },
       replace(label, opened) {
@@ -153,6 +149,14 @@ function withRoom(document: CanvasDocument, diff: EditorDiff): EditorDiff {
   const next = applyDiff(document, diff);
   const roomy = makeRoom(document, next, nodeDefinitions);
   return roomy === next ? diff : diffBetween(document, roomy);
+}
+
+/** The drawing of another document or selection. Edges look for their ways again only when something moved. */
+function drawnAgain(document: CanvasDocument, chosen: Chosen, before: FlowState): FlowState {
+  const nodes = flowNodes(document, chosen, before.nodes);
+  const edges = flowEdges(document, chosen, before.edges);
+  const stands = sameBoxes(nodes, before.nodes) && sameEnds(edges, before.edges);
+  return { nodes, edges: stands ? edges : routed(nodes, edges) };
 }
 
 const routed = (nodes: readonly FlowNode[], edges: readonly FlowEdge[]) =>

@@ -30,19 +30,25 @@ import {
 } from '@xyflow/react';
 import { useTranslations } from 'next-intl';
 import { type DragEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { FarCanvas } from '../canvas/far/far-canvas';
 import { EdgeMarkers, FlowEdge as FlowEdgeView } from '../canvas/flow-edge';
 import type { FlowEdge, FlowNode } from '../canvas/flow-elements';
 import { LoopCard } from '../canvas/loop-card';
 import { NodeCard } from '../canvas/node-card';
-import { useFarClass } from '../canvas/use-far-class';
+import { FAR_CLASSES, useFarLevel } from '../canvas/use-far-class';
 import { useFit } from '../canvas/use-fit';
 import { useToast } from '../ui/toast';
 import { EdgeTools } from './edge-tools';
 import { dropNew, loopAt } from './editor-actions';
 import { useEditorStore, useFlow } from './editor-store';
+import { useFarGestures } from './use-far-gestures';
 
 const NODE_TYPES = { card: NodeCard, loop: LoopCard };
 const EDGE_TYPES = { flow: FlowEdgeView };
+
+/** Far away the flow only pans and zooms: one canvas element draws. */
+const NO_NODES: readonly FlowNode[] = [];
+const NO_EDGES: readonly FlowEdge[] = [];
 
 /** What the palette puts on the drag. */
 export const NODE_TYPE_MIME = 'application/x-weftwork-node';
@@ -59,12 +65,13 @@ export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanva
   const t = useTranslations('canvas');
   const store = useEditorStore();
   const say = useToast();
-  const nodes = useFlow((state) => state.nodes);
-  const edges = useFlow((state) => state.edges);
+  const level = useFarLevel();
+  const isFar = level === 2;
+  const nodes = useFlow((state) => (isFar ? NO_NODES : state.nodes));
+  const edges = useFlow((state) => (isFar ? NO_EDGES : state.edges));
   const { screenToFlowPosition } = useReactFlow();
   const [hoveredEdge, setHoveredEdge] = useState<string>();
   const leave = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const far = useFarClass();
   const fit = useFit();
 
   const onNodesChange = useCallback(
@@ -118,6 +125,12 @@ export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanva
     },
     [store],
   );
+  const gestures = useFarGestures({
+    far: isFar,
+    store,
+    onOpenNode,
+    onMoved: (moved) => moved[0] && onDragStop(undefined, moved[0], [...moved]),
+  });
 
   const answer = useCallback(
     (edge: Connection | FlowEdge) => {
@@ -218,7 +231,7 @@ export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanva
   );
 
   return (
-    <div className={`flow ${far}`}>
+    <div className={`flow ${FAR_CLASSES[level]}`} {...gestures}>
       <EdgeMarkers />
       <ReactFlow<FlowNode, FlowEdge>
         nodes={nodes as FlowNode[]}
@@ -233,6 +246,7 @@ export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanva
         onConnectEnd={onConnectEnd}
         onReconnect={onReconnect}
         isValidConnection={isValid}
+        onPaneClick={() => store.getState().choose([])}
         onNodeDoubleClick={(_, node) => onOpenNode(node.id)}
         onEdgeMouseEnter={hover.enter}
         onEdgeMouseLeave={hover.leave}
@@ -259,6 +273,7 @@ export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanva
         panOnScroll
         attributionPosition="bottom-left"
       >
+        {isFar ? <FarCanvas read={store.flow.getState} subscribe={store.flow.subscribe} /> : null}
         <Background variant={BackgroundVariant.Dots} gap={16} size={1.5} />
         <EdgeTools edgeId={hoveredEdge} onEnter={hover.stay} onLeave={hover.leave} />
         {children}
