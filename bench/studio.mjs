@@ -14,6 +14,7 @@ import { prepare } from '../scripts/lib/prepare.mjs';
 import { measureEditor, measureEmpty, measureStream } from './lib/measure-studio.mjs';
 import { startService } from './lib/service.mjs';
 import { studioReport } from './lib/studio-report.mjs';
+import { favour } from './peers/lib/proc.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const { values: flags } = parseArgs({
@@ -49,6 +50,8 @@ const browser = await chromium.launchServer({
     '--enable-precise-memory-info',
   ],
 });
+favour(process.pid);
+favour(browser.process().pid);
 try {
   const client = await chromium.connect(browser.wsEndpoint());
   const tools = {
