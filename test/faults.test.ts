@@ -205,7 +205,7 @@ describe.each(stores)('two processes on %s whose every call may fail', (_, open)
         expect(logViolations(watchedRun(run, log)), id).toEqual([]);
       }
       const injected = plans.flatMap((plan) => [...plan.injected.values()]);
-      expect(injected.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(RUNS / 2);
+      expect(injected.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
       for (const plan of plans) plan.stop();
       for (const process of processes) await process.close();
       await close();

@@ -170,6 +170,26 @@ export function describeLeases(name: string, open: StoreFactory): void {
       expect(await claimOne(store, run.runId)).toBeDefined();
     });
 
+    it('refuses a wait that overlooks a fact, or hands the run out again', async () => {
+      const run = await startRun(store, version, {
+        admissions: {
+          ...events('gate.opened'),
+          gates: [{ ...step('g'), stepId: 'g~~1', mode: 'form', message: null, onTimeout: 'autoReject' }],
+        },
+      });
+      await store.runs.decideGate({
+        runId: run.runId,
+        workspaceId: WORKSPACE,
+        stepId: 'g~~1',
+        to: 'decided',
+        by: 'ann',
+        events: events('gate.decided'),
+      });
+      const wait = waiting({ status: 'awaiting_input', waitReason: 'input' });
+      const { result } = await commitOne(store, commitAfter(run, wait));
+      expect(result === 'facts' || (await claimOne(store, run.runId)) !== undefined).toBe(true);
+    });
+
     it('gives a run back to others when it is released without a reason to wait', async () => {
       const run = await startRun(store, version);
       await commitOne(store, commitAfter(run, { release: true }));
