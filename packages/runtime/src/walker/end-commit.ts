@@ -1,15 +1,13 @@
 import { encodeEvents, isCodedError, type RunError, type RunEvent } from '@weftwork/schema';
 import type { EncodedEvents, RunCommit } from '../ports';
-
-/** What of a commit names the run and the lease it is written under. */
-type Fence = Pick<RunCommit, 'runId' | 'epoch' | 'owner' | 'leaseMs' | 'baseSeq' | 'baseWakeSeq' | 'create'>;
+import type { CommitFence } from './journal';
 
 /**
  * Ends a run that cannot be walked: its version cannot be prepared, or the walk met a defect. Left alone it would be
  * claimed again and again. One that is to be cancelled ends as cancelled.
  */
 export function endCommit(
-  fence: Fence,
+  fence: CommitFence,
   options: {
     readonly cancelled: boolean;
     readonly error: RunError;

@@ -11,7 +11,7 @@ import { Children } from './children';
 import { crashPoint } from './crash-points';
 import { defectOf, endCommit } from './end-commit';
 import { FoldedRun, tellsOfCancel } from './folded-run';
-import { Journal } from './journal';
+import { type CommitFence, Journal } from './journal';
 import { RunTime } from './run-time';
 import type { Walk } from './walk';
 import type { WalkerHost } from './walker-host';
@@ -266,19 +266,17 @@ export class Walker implements Outside, Walk {
   private commitOf(batch: Journal): RunCommit {
     const events = batch.facts.events + batch.admitted.events;
     const ahead = batch.transition?.waitReason === 'timer' ? this.time.backoffAhead() : 0;
-    return {
-      ...this.fence(),
-      ...batch.take(),
+    return batch.commit(this.fence(), {
       expectStatus: this.known.expectStatus,
       activeMs: this.time.take() + ahead,
-      ...this.snapshotFor(batch, events),
-    };
+      snapshot: this.snapshotFor(batch, events),
+    });
   }
 
-  private fence() {
+  private fence(): CommitFence {
     return {
       runId: this.runId,
-      ...(this.stored ? {} : { create: this.newRun }),
+      create: this.stored ? undefined : this.newRun,
       epoch: this.lease.epoch,
       owner: this.host.owner,
       leaseMs: this.host.leaseMs,
@@ -287,11 +285,11 @@ export class Walker implements Outside, Walk {
     };
   }
 
-  private snapshotFor({ transition }: Journal, events: number): Pick<RunCommit, 'snapshot'> {
+  private snapshotFor({ transition }: Journal, events: number): RunCommit['snapshot'] {
     const since = this.known.seq + events - this.snapshotSeq;
-    if (transition?.waitReason === undefined || since < SNAPSHOT_EVENTS) return {};
+    if (transition?.waitReason === undefined || since < SNAPSHOT_EVENTS) return undefined;
     const text = writeRun(this.run);
-    return text === undefined ? {} : { snapshot: { engineVersion: ENGINE_VERSION, text } };
+    return text === undefined ? undefined : { engineVersion: ENGINE_VERSION, text };
   }
 
   private async accept(batch: Journal, outcome: CommitOutcome, sentAt: number): Promise<void> {
