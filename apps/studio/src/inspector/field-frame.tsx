@@ -2,9 +2,11 @@
 
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useCallback, useId, useState } from 'react';
 import type { PlacedIssue } from '../canvas/canvas-store';
 import { ProblemText } from '../ui/problem-text';
+import { saysTheSame, TellMarksContext } from './expression/shown-marks';
+import type { Mark } from './expression/text-marks';
 
 export interface FieldFrameProps {
   readonly label: string;
@@ -24,8 +26,11 @@ export interface FieldFrameProps {
 export function FieldFrame(props: FieldFrameProps) {
   const t = useTranslations('canvas');
   const id = useId();
+  const [said, tell] = useSaid();
   const issues = (props.issues ?? []).filter(
-    (issue) => issue.field === props.field || issue.field.startsWith(`${props.field}/`),
+    (issue) =>
+      (issue.field === props.field || issue.field.startsWith(`${props.field}/`)) &&
+      !said.some((mark) => saysTheSame(issue, mark)),
   );
   const invalid = issues.some((issue) => issue.severity === 'error');
   const note = `${id}-note`;
@@ -50,7 +55,7 @@ export function FieldFrame(props: FieldFrameProps) {
           </>
         ) : null}
       </div>
-      {props.children({ id, invalid, describedBy: note })}
+      <TellMarksContext value={tell}>{props.children({ id, invalid, describedBy: note })}</TellMarksContext>
       {props.help ? <p className="help">{props.help}</p> : null}
       <div id={note}>
         {issues.map((issue) => (
@@ -71,4 +76,19 @@ export function FieldFrame(props: FieldFrameProps) {
       </div>
     </div>
   );
+}
+
+/** What the parts of the field say themselves. */
+function useSaid() {
+  const [parts, setParts] = useState<ReadonlyMap<string, readonly Mark[]>>(new Map());
+  const tell = useCallback((part: string, marks: readonly Mark[]) => {
+    setParts((now) => {
+      if (marks.length === 0 && !now.has(part)) return now;
+      const next = new Map(now);
+      if (marks.length === 0) next.delete(part);
+      else next.set(part, marks);
+      return next;
+    });
+  }, []);
+  return [[...parts.values()].flat(), tell] as const;
 }

@@ -23,6 +23,7 @@ import { Menu, MenuItem } from '../ui/menu';
 import { NodeIcon } from '../ui/node-icon';
 import { StatusIcon } from '../ui/status-badge';
 import { Tabs } from '../ui/tabs';
+import { EditedNodeContext } from './expression/use-surroundings';
 import { NodeDocs } from './node-docs';
 import { NodeValues } from './node-values';
 import { SettingsForm } from './settings-form';
@@ -50,40 +51,42 @@ export function NodeInspector({
   if (!node) return null;
   const status = state?.status;
   return (
-    <ValuesContext value={values}>
-      <NodeHead node={node} fold={fold} />
-      <Tabs<TabId>
-        label={t('inspector.tabs')}
-        value={tab}
-        onChange={setTab}
-        tabs={[
-          {
-            id: 'settings',
-            label: t('inspector.settings'),
-            panel: (
-              <div className="ib">
-                <SettingsForm node={node} />
-              </div>
-            ),
-          },
-          {
-            id: 'values',
-            label: (
-              <>
-                {t('inspector.values')}
-                {status ? (
-                  <span className={`st st-${status}`}>
-                    <StatusIcon status={status} />
-                  </span>
-                ) : null}
-              </>
-            ),
-            panel: <NodeValues id={id} view={view} />,
-          },
-          { id: 'docs', label: t('inspector.docs'), panel: <NodeDocs node={node} /> },
-        ]}
-      />
-    </ValuesContext>
+    <EditedNodeContext value={id}>
+      <ValuesContext value={values}>
+        <NodeHead node={node} fold={fold} />
+        <Tabs<TabId>
+          label={t('inspector.tabs')}
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            {
+              id: 'settings',
+              label: t('inspector.settings'),
+              panel: (
+                <div className="ib">
+                  <SettingsForm node={node} />
+                </div>
+              ),
+            },
+            {
+              id: 'values',
+              label: (
+                <>
+                  {t('inspector.values')}
+                  {status ? (
+                    <span className={`st st-${status}`}>
+                      <StatusIcon status={status} />
+                    </span>
+                  ) : null}
+                </>
+              ),
+              panel: <NodeValues id={id} view={view} />,
+            },
+            { id: 'docs', label: t('inspector.docs'), panel: <NodeDocs node={node} /> },
+          ]}
+        />
+      </ValuesContext>
+    </EditedNodeContext>
   );
 }
 

@@ -5,12 +5,11 @@ import { isCodedError, type JsonValue } from '@weftwork/schema';
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { ProblemText } from '../../ui/problem-text';
-import { shortJson } from '../completions';
+import { shortJson } from '../expression/completions';
 import { type LastValues, useLastValues } from '../values-context';
 
 type Preview =
   | { readonly kind: 'value'; readonly value: JsonValue }
-  | { readonly kind: 'broken'; readonly code: string; readonly message: string }
   | { readonly kind: 'missing'; readonly code: string; readonly message: string };
 
 /** What an expression gives with the values of the last run, by the evaluator of the runtime. */
@@ -29,25 +28,30 @@ export function ExpressionPreview({ text, bare }: { text: string; bare: boolean 
     );
   }
   return (
-    <p className={preview.kind === 'broken' ? 'preview bad' : 'preview mut'}>
+    <p className="preview mut">
       <ProblemText kind="errors" problem={preview} />
     </p>
   );
 }
 
+/** Nothing without a run, and nothing for what cannot be read: that is said elsewhere. */
 function previewOf(text: string, bare: boolean, values: LastValues): Preview | undefined {
-  if (text.trim() === '' || (!bare && !isTemplate(text))) return undefined;
+  if (!values.hasRun || text.trim() === '' || (!bare && !isTemplate(text))) return undefined;
+  const evaluate = readable(text, bare);
+  if (!evaluate) return undefined;
   try {
-    const evaluate = bare ? compileCondition(text) : compileTemplate(parseTemplate(text));
-    if (!values.hasRun) return undefined;
-    try {
-      return { kind: 'value', value: evaluate(values.scope) };
-    } catch (error) {
-      if (!isCodedError(error)) throw error;
-      return { kind: 'missing', code: error.code, message: error.message };
-    }
+    return { kind: 'value', value: evaluate(values.scope) };
   } catch (error) {
     if (!isCodedError(error)) throw error;
-    return { kind: 'broken', code: error.code, message: error.message };
+    return { kind: 'missing', code: error.code, message: error.message };
+  }
+}
+
+function readable(text: string, bare: boolean) {
+  try {
+    return bare ? compileCondition(text) : compileTemplate(parseTemplate(text));
+  } catch (error) {
+    if (!isCodedError(error)) throw error;
+    return undefined;
   }
 }

@@ -1,12 +1,15 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { useCanvas } from '../../canvas/canvas-store';
-import { completionsFor } from '../completions';
-import { useLastValues } from '../values-context';
+import { useId, useMemo, useRef } from 'react';
+import { useTellMarks } from '../expression/shown-marks';
+import { markText, takeFix } from '../expression/text-marks';
+import { useSurroundings } from '../expression/use-surroundings';
 import { CompletionMenu } from './completion-menu';
 import { ExpressionPreview } from './expression-preview';
+import { TextMirror } from './text-mirror';
+import { TextNotes } from './text-notes';
+import { useCompletion } from './use-completion';
 
 export interface TemplateInputProps {
   readonly id?: string;
@@ -23,104 +26,40 @@ export interface TemplateInputProps {
   readonly bare?: boolean;
 }
 
-/** Where an expression is being typed: what stands behind the open braces, or the last word of a bare expression. */
-function openPart(text: string, caret: number, bare: boolean): { start: number; typed: string } | undefined {
-  const before = text.slice(0, caret);
-  if (bare) {
-    const word = /[\p{L}\p{N}_$.[\]"-]*$/u.exec(before)?.[0] ?? '';
-    return { start: caret - word.length, typed: word };
-  }
-  const open = before.lastIndexOf('{{');
-  if (open < 0 || before.indexOf('}}', open) >= 0) return undefined;
-  const inner = before.slice(open + 2);
-  const word = /[\p{L}\p{N}_$.[\]"-]*$/u.exec(inner)?.[0] ?? '';
-  return { start: caret - word.length, typed: word };
-}
-
-/** Text that may hold `{{ … }}`: braces open a list of what can be read, and below stands what it would give. */
+/**
+ * Text that may hold `{{ … }}`. Braces open a list of what can be read; what is wrong is underlined, with its reason
+ * and a suggestion below; and there stands what the text would give with the values of the last run.
+ */
 export function TemplateInput(props: TemplateInputProps) {
-  const { value, onChange, rows = 1, bare = false } = props;
+  const { value, onChange, rows = 1, bare = false, readable } = props;
   const t = useTranslations('canvas');
-  const document = useCanvas((state) => state.document);
-  const values = useLastValues();
+  const own = useTranslations('inspector');
+  const listId = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  const [caret, setCaret] = useState<number>();
-  const [at, setAt] = useState(0);
-  const part = caret === undefined ? undefined : openPart(value, caret, bare);
-  const typed = part?.typed;
-  const options = useMemo(
-    () => (typed === undefined ? [] : completionsFor(document, props.readable, values, typed)),
-    [document, props.readable, values, typed],
-  );
-  const open =
-    part !== undefined && options.length > 0 && !(options.length === 1 && options[0]?.path === typed);
-  const chosen = options[Math.min(at, options.length - 1)];
-  const pending = useRef<number>(undefined);
-
-  useEffect(() => {
-    const to = pending.current;
-    if (to === undefined || area.current?.value !== value) return;
-    pending.current = undefined;
-    area.current.setSelectionRange(to, to);
-    setCaret(to);
-  }, [value]);
-
-  const insert = (path: string, goOn = false) => {
-    if (!part || caret === undefined) return;
-    const rest = value.slice(caret);
-    const written = goOn ? `${path}.` : path;
-    // The closing braces come with the choice, unless they stand there already.
-    const close = bare || goOn || /^\s*\}\}/.test(rest) ? '' : ' }}';
-    const gap = !bare && value.slice(0, part.start).endsWith('{{') ? ' ' : '';
-    const next = value.slice(0, part.start) + gap + written + close + rest;
-    pending.current = part.start + gap.length + written.length + (goOn ? 0 : close.length);
-    onChange(next);
-    if (!goOn) setCaret(undefined);
-    area.current?.focus();
-  };
-
-  const openBraces = () => {
-    const element = area.current;
-    if (!element) return;
-    element.focus();
-    const from = element.selectionStart;
-    if (bare) {
-      setCaret(from);
-      return;
-    }
-    const next = `${value.slice(0, from)}{{ ${value.slice(element.selectionEnd)}`;
-    pending.current = from + 3;
-    onChange(next);
-  };
-
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (!open) {
-      if (rows === 1 && event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault();
-      return;
-    }
-    if (event.key === 'ArrowDown') setAt(Math.min(options.length - 1, at + 1));
-    else if (event.key === 'ArrowUp') setAt(Math.max(0, at - 1));
-    else if ((event.key === 'Enter' || event.key === 'Tab') && chosen) insert(chosen.path);
-    else if (event.key === 'ArrowRight' && chosen?.opens) insert(chosen.path, true);
-    else if (event.key === 'Escape') setCaret(undefined);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-
-  const listId = `${props.id ?? props.label}-list`;
+  const mirror = useRef<HTMLDivElement>(null);
+  const completion = useCompletion(area, { value, onChange, bare, readable });
+  const around = useSurroundings(readable);
+  const marked = useMemo(() => markText(value, bare, around), [value, bare, around]);
+  useTellMarks(listId, marked.marks);
+  const { open, options, chosen } = completion;
   const lines = value.split('\n').length;
+  const look = rows > 1 ? 'prose' : 'one-line';
+  // Half an expression is wrong by nature; it is said to be when the list of what could follow is gone.
+  const notes = open ? marked.marks.filter(({ reason }) => reason !== 'unreadable') : marked.marks;
+  const isWrong = notes.some(({ severity }) => severity === 'error');
   return (
     <div className="template">
-      <div className="template-box">
+      <div className="template-box" data-empty={value === '' || rows > 1 || undefined}>
+        <TextMirror ref={mirror} text={value} marked={{ ...marked, marks: notes }} className={look} />
         <textarea
           ref={area}
           id={props.id}
-          className={rows > 1 ? 'in prose' : 'in one-line'}
+          className={`in ${look}`}
           aria-label={props.id ? undefined : props.label}
-          aria-invalid={props.invalid}
-          aria-describedby={props.describedBy}
+          aria-invalid={props.invalid || isWrong}
+          aria-describedby={`${listId}-notes${props.describedBy ? ` ${props.describedBy}` : ''}`}
           aria-autocomplete="list"
+          aria-haspopup="listbox"
           aria-controls={open ? listId : undefined}
           aria-activedescendant={open && chosen ? `${listId}-${options.indexOf(chosen)}` : undefined}
           rows={rows > 1 ? Math.min(14, Math.max(rows, lines)) : Math.min(4, lines)}
@@ -129,13 +68,24 @@ export function TemplateInput(props: TemplateInputProps) {
           value={value}
           onChange={(event) => {
             onChange(event.target.value);
-            setCaret(event.target.selectionStart);
-            setAt(0);
+            completion.onTyped(event.target.selectionStart);
           }}
-          onKeyDown={onKeyDown}
-          onClick={() => setCaret(undefined)}
+          onKeyDown={(event) => {
+            if (completion.onKeyDown(event)) return;
+            if (event.key === ' ' && event.ctrlKey) {
+              event.preventDefault();
+              completion.begin();
+            }
+            if (rows === 1 && event.key === 'Enter' && !event.ctrlKey && !event.metaKey)
+              event.preventDefault();
+          }}
+          onFocus={completion.onFocus}
+          onClick={completion.close}
+          onScroll={(event) => {
+            if (mirror.current) mirror.current.scrollTop = event.currentTarget.scrollTop;
+          }}
           onBlur={() => {
-            setCaret(undefined);
+            completion.close();
             props.onEnd();
           }}
         />
@@ -147,15 +97,31 @@ export function TemplateInput(props: TemplateInputProps) {
           aria-label={t('field.insert')}
           onMouseDown={(event) => {
             event.preventDefault();
-            openBraces();
+            completion.begin();
           }}
         >
           {'{ }'}
         </button>
         {open ? (
-          <CompletionMenu id={listId} options={options} chosen={chosen} onChoose={(path) => insert(path)} />
+          <CompletionMenu
+            id={listId}
+            options={options}
+            chosen={chosen}
+            onChoose={(option) => completion.insert(option)}
+          />
         ) : null}
+        <span className="sr" role="status">
+          {open ? own('completion.count', { count: options.length }) : ''}
+        </span>
       </div>
+      <TextNotes
+        id={`${listId}-notes`}
+        marks={notes}
+        onFix={(mark) => {
+          onChange(takeFix(value, mark));
+          props.onEnd();
+        }}
+      />
       <ExpressionPreview text={value} bare={bare} />
     </div>
   );
