@@ -1,14 +1,6 @@
 import { bareGraph, makeWorkflow } from './support/graphs';
-import type { BuiltService } from './support/service';
 import { card, openEditor, runBar } from './support/studio';
 import { expect, test } from './support/test';
-
-interface Stored {
-  readonly draft: { readonly graph: { readonly nodes: readonly { id: string; config: unknown }[] } };
-}
-
-const storedNodes = async (service: BuiltService, id: string) =>
-  (await service.call<Stored>('GET', `/workflows/${id}`)).draft.graph.nodes;
 
 const START = { id: 'start', type: 'start', name: 'Begin', config: {} };
 const OUTPUT = { id: 'output', type: 'output', name: 'End', config: { value: { text: 'Hello' } } };
@@ -31,25 +23,6 @@ test('an empty canvas offers samples and import until something is added', async
     });
   await expect(card(page, 'transform')).toBeVisible();
   await expect(hint).toBeHidden();
-});
-
-test('a version is restored as the draft, and one undo brings the old draft back', async ({
-  signedInPage: page,
-  service,
-}) => {
-  const { id } = await makeWorkflow(service, bareGraph('Restored'));
-  await service.call('POST', `/workflows/${id}/publish`, {});
-  await openEditor(page, id);
-  await page.locator('.palette').getByRole('button', { name: 'Transform', exact: true }).click();
-  await expect(card(page, 'transform')).toBeVisible();
-  await page.getByRole('button', { name: 'Versions' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Versions' });
-  await expect(dialog.getByRole('listitem')).toContainText(['Transform']);
-  await dialog.getByRole('button', { name: 'Restore version 1 as draft' }).click();
-  await expect(card(page, 'transform')).toBeHidden();
-  await page.getByRole('button', { name: /^Undo/ }).click();
-  await expect(card(page, 'transform')).toBeVisible();
-  await expect.poll(async () => (await storedNodes(service, id)).length).toBe(3);
 });
 
 test('what is typed in a field is one step, and each choice is one of its own', async ({

@@ -20,6 +20,20 @@ export { type ConnectAnswer, type ConnectRefusal, canConnect, type Port } from '
 export { applyDiff, diffBetween, type EditorDiff, invertDiff, isEmptyDiff } from './diff';
 export { type CanvasDocument, openDocument, type Point, type Size } from './document';
 export {
+  countChanges,
+  type DiffLine,
+  diffGraphs,
+  type EdgeChange,
+  type FieldChange,
+  type FieldPath,
+  type Fold,
+  foldLines,
+  type GraphDiff,
+  graphTexts,
+  lineDiff,
+  type NodeChange,
+} from './graph-diff';
+export {
   downstreamOf,
   type GraphIndex,
   indexOf,

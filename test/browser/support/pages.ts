@@ -18,6 +18,7 @@ export function studioPages({ completedRun, waitingRun, failedRun }: Scenes): re
       path: `/workflows/report_generation?run=${completedRun}`,
       ready: '[data-node-id="output"].is-completed',
     },
+    { name: 'versions', path: '/workflows/report_generation/versions', ready: '.dg' },
     { name: 'completed-run', path: `/runs/${completedRun}`, ready: '.artifacts' },
     { name: 'waiting-run', path: `/runs/${waitingRun}`, ready: '.task-panel' },
     { name: 'failed-run', path: `/runs/${failedRun}`, ready: '.run-page .inspector' },

@@ -17,6 +17,7 @@ import type {
   Spilled,
   WaitReason,
   WorkflowGraph,
+  WorkflowNode,
 } from '@weftwork/schema';
 
 export type {
@@ -35,6 +36,7 @@ export type {
   Spilled,
   WaitReason,
   WorkflowGraph,
+  WorkflowNode,
 };
 
 export interface Page<Item> {

@@ -1,12 +1,13 @@
 'use client';
 
+import { countChanges, diffGraphs } from '@weftwork/editor';
+import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import { useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
-import { ChangeList } from './change-list';
+import { ChangeRows } from '../versions/change-rows';
 import { useEditor } from './editor-store';
-import { graphChanges } from './graph-changes';
 import type { Conflict } from './use-draft-saver';
 
 export interface ConflictDialogProps {
@@ -21,7 +22,10 @@ export function ConflictDialog({ conflict, onKeepMine, onTakeTheirs, onClose }: 
   const t = useTranslations('canvas');
   const mine = useEditor((state) => state.document);
   const [compared, setCompared] = useState(false);
-  const changes = useMemo(() => graphChanges(conflict.theirs, mine), [conflict, mine]);
+  const diff = useMemo(
+    () => diffGraphs(conflict.theirs.graph, mine.graph, nodeDefinitions),
+    [conflict, mine],
+  );
   return (
     <Dialog
       open
@@ -67,8 +71,10 @@ export function ConflictDialog({ conflict, onKeepMine, onTakeTheirs, onClose }: 
       </dl>
       {compared ? (
         <>
-          <h3>{t('conflict.changes', { count: changes.length })}</h3>
-          <ChangeList changes={changes} />
+          <h3>{t('conflict.changes', { count: countChanges(diff) })}</h3>
+          <div className="boxed-changes">
+            <ChangeRows diff={diff} after={mine.graph} />
+          </div>
         </>
       ) : null}
       <p className="help">{t('conflict.undo')}</p>

@@ -11,10 +11,8 @@ import {
   History,
   Keyboard,
   LoaderCircle,
-  PencilLine,
   Play,
   Redo2,
-  Tag,
   TriangleAlert,
   Undo2,
 } from 'lucide-react';
@@ -26,6 +24,7 @@ import { LanguageToggle, ThemeToggle } from '../shell/look-toggles';
 import { Button, IconButton } from '../ui/button';
 import { Menu, MenuItem } from '../ui/menu';
 import { Time } from '../ui/time';
+import { DraftBadge } from './draft-badge';
 import { useEditor, useEditorStore } from './editor-store';
 import type { SaveState } from './use-draft-saver';
 
@@ -60,17 +59,7 @@ export function EditorBar(props: EditorBarProps) {
         <ChevronRight className="i crumb-up" aria-hidden />
         <NameField />
       </nav>
-      <span className="chip line" title={t('bar.draftAbout')}>
-        <PencilLine className="i" aria-hidden />
-        {t('bar.draft')}
-      </span>
-      {props.published ? (
-        <span className="chip" title={props.published.graphHash}>
-          <Tag className="i" aria-hidden />
-          {t('bar.version', { version: props.published.version })}{' '}
-          <code>{props.published.graphHash.slice(0, 7)}</code>
-        </span>
-      ) : null}
+      <DraftBadge published={props.published} />
       <SaveMark save={props.save} onRetry={props.onRetrySave} onConflict={props.onConflict} />
       <span className="sp" />
       <IconButton label={t('bar.undo')} off={!canUndo} onClick={() => store.getState().undo()}>

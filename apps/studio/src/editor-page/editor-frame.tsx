@@ -11,6 +11,7 @@ import {
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import type { NodeType } from '@weftwork/schema';
 import { useReactFlow } from '@xyflow/react';
+import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useWorkflow } from '../api/queries';
@@ -40,9 +41,9 @@ import { useDraftSaver } from './use-draft-saver';
 import { useEditorKeys } from './use-editor-keys';
 import { usePanels } from './use-panels';
 import { useResize } from './use-resize';
+import { useRestore } from './use-restore';
 import { useShownRun } from './use-shown-run';
 import { useValidation } from './use-validation';
-import { VersionsDialog } from './versions-dialog';
 
 interface OpenAdd {
   readonly x: number;
@@ -182,10 +183,19 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
     },
     [store, say, t],
   );
+  const router = useRouter();
+  const published = live.data?.published ?? workflow.published ?? undefined;
+  const openVersions = async () => {
+    // The page of versions shows the draft as it is stored; what cannot be saved is not left behind.
+    if (await saver.save()) router.push(`/workflows/${encodeURIComponent(id)}/versions`);
+    else if (saver.state.kind === 'conflict') setOpen('conflict');
+  };
+  useRestore(id, store);
+
   const host: ActionHost = {
     save: () => void saver.save(),
     run: () => void openRun(),
-    openWindow: setOpen,
+    openWindow: (window) => (window === 'versions' ? void openVersions() : setOpen(window)),
     exportFile: () => downloadJson(`${name || id}.json`, store.getState().document),
     addAfter,
     findNode,
@@ -237,11 +247,11 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
         <div className="shell" ref={frame}>
           <EditorBar
             save={saver.state}
-            published={live.data?.published ?? workflow.published ?? undefined}
+            published={published}
             onRetrySave={() => void saver.save()}
             onConflict={() => setOpen('conflict')}
             onProblems={() => setPanels({ drawer: true })}
-            onVersions={() => setOpen('versions')}
+            onVersions={() => void openVersions()}
             onRun={() => void openRun()}
             onPublish={() => setOpen('publish')}
             onExport={host.exportFile}
@@ -321,18 +331,12 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
           />
         ) : null}
         {open === 'publish' ? (
-          <PublishDialog workflowId={id} saveDraft={saver.save} onGoTo={goTo} onClose={closeWindow} />
-        ) : null}
-        {open === 'versions' ? (
-          <VersionsDialog
+          <PublishDialog
             workflowId={id}
+            published={published}
+            saveDraft={saver.save}
+            onGoTo={goTo}
             onClose={closeWindow}
-            onRestore={(stored, version) => {
-              const { graph } = store.getState().document;
-              store.getState().replace('restore', { ...stored, graph: { ...stored.graph, id: graph.id } });
-              closeWindow();
-              say(t('versions.restored', { version }));
-            }}
           />
         ) : null}
         {open === 'conflict' && saver.state.kind === 'conflict' ? (

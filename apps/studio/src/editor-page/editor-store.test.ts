@@ -1,8 +1,7 @@
-import { moveNodes, openDocument, setGraph } from '@weftwork/editor';
+import { moveNodes, openDocument } from '@weftwork/editor';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { addAt, addFromPalette, duplicateChosen, removeChosen, tidyAll } from './editor-actions';
+import { addAt, addFromPalette, duplicateChosen, removeChosen } from './editor-actions';
 import { createEditorStore, type EditorStore } from './editor-store';
-import { graphChanges } from './graph-changes';
 
 let store: EditorStore;
 const ids = () => store.getState().document.graph.nodes.map((node) => node.id);
@@ -98,20 +97,4 @@ it('marks what was edited since the run and clears the mark with undo', () => {
   expect([...store.getState().stale]).toEqual(['http_2']);
   store.getState().undo();
   expect(store.getState().stale.size).toBe(0);
-});
-
-it('tells in words what differs between two documents and leaves moves out', () => {
-  const before = store.getState().document;
-  tidyAll(store);
-  expect(graphChanges(before, store.getState().document)).toEqual([]);
-  addAt(store, 'http', 'Fetch', { kind: 'edge', edgeId: 'e1' });
-  store.getState().act('name', (document) => setGraph(document, { name: 'New' }));
-  expect(
-    graphChanges(before, store.getState().document).map(({ kind, what, name }) => `${kind} ${what} ${name}`),
-  ).toEqual([
-    'changed workflow ',
-    'added node Fetch',
-    'changed edge start → http',
-    'added edge http → output',
-  ]);
 });

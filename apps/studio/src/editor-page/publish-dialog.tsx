@@ -1,13 +1,16 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Issue } from '@weftwork/schema';
+import { countChanges, diffGraphs, openDocument } from '@weftwork/editor';
+import { nodeDefinitions } from '@weftwork/nodes/definitions';
+import type { Issue, WorkflowGraph } from '@weftwork/schema';
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { publishWorkflow, validateWorkflow } from '../api/client';
 import { isApiError } from '../api/http';
-import { keys } from '../api/queries';
+import { keys, useVersion } from '../api/queries';
+import type { PublishedVersion } from '../api/types';
 import { type PlacedIssue, placeIssues } from '../canvas/canvas-store';
 import { nodeName } from '../canvas/node-card';
 import { Button } from '../ui/button';
@@ -16,10 +19,12 @@ import { Dialog } from '../ui/dialog';
 import { ErrorNotice } from '../ui/error-notice';
 import { ProblemText } from '../ui/problem-text';
 import { Skeleton } from '../ui/skeleton';
+import { ChangeRows } from '../versions/change-rows';
 import { useEditor, useEditorStore } from './editor-store';
 
 export interface PublishDialogProps {
   readonly workflowId: string;
+  readonly published: PublishedVersion | undefined;
   readonly saveDraft: () => Promise<boolean>;
   readonly onGoTo: (issue: PlacedIssue) => void;
   readonly onClose: () => void;
@@ -41,8 +46,10 @@ export function PublishDialog(props: PublishDialogProps) {
     gcTime: 0,
     retry: false,
   });
+  const [note, setNote] = useState('');
+  const since = usePublished(props.workflowId, props.published);
   const publish = useMutation({
-    mutationFn: () => publishWorkflow(props.workflowId),
+    mutationFn: () => publishWorkflow(props.workflowId, note.trim()),
     onSuccess: () => cache.invalidateQueries({ queryKey: keys.workflow(props.workflowId) }),
     onError: (error) => {
       if (isApiError(error) && error.status === 422) {
@@ -120,12 +127,61 @@ export function PublishDialog(props: PublishDialogProps) {
           {check.isPending ? <Skeleton rows={3} label={t('publish.checking')} /> : null}
           {check.error ? <ErrorNotice error={check.error} retry={() => void check.refetch()} /> : null}
           {publish.error && !refused ? <ErrorNotice error={publish.error} /> : null}
-          {check.data && errors.length === 0 ? <p>{t('publish.ready')}</p> : null}
+          {check.data && errors.length === 0 ? (
+            <>
+              <p>{t('publish.ready')}</p>
+              <NoteField value={note} onChange={setNote} />
+            </>
+          ) : null}
           <IssueList title={t('publish.errors')} issues={errors} onGoTo={props.onGoTo} />
           <IssueList title={t('publish.warnings')} issues={warnings} onGoTo={props.onGoTo} />
+          {since ? <ChangesSince version={since.version} graph={since.graph} /> : null}
         </>
       )}
     </Dialog>
+  );
+}
+
+/** As the contract of publishing bounds it. */
+const LONGEST_NOTE = 500;
+
+function NoteField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const t = useTranslations('canvas');
+  return (
+    <label className="fld">
+      <span className="lab">{t('publish.note')}</span>
+      <input
+        className="in"
+        maxLength={LONGEST_NOTE}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <span className="help">{t('publish.noteHelp')}</span>
+    </label>
+  );
+}
+
+/** The published graph, once it is read. */
+function usePublished(workflowId: string, published: PublishedVersion | undefined) {
+  const version = useVersion(published && workflowId, published?.version).data;
+  return useMemo(
+    () => version && { version: version.version, graph: openDocument(version.graph).graph },
+    [version],
+  );
+}
+
+function ChangesSince({ version, graph }: { version: number; graph: WorkflowGraph }) {
+  const t = useTranslations('canvas');
+  const draft = useEditor((state) => state.document.graph);
+  const diff = useMemo(() => diffGraphs(graph, draft, nodeDefinitions), [graph, draft]);
+  if (countChanges(diff) === 0) return <p className="notice">{t('publish.same', { version })}</p>;
+  return (
+    <>
+      <h3 className="issue-title">{t('publish.changes', { version })}</h3>
+      <div className="boxed-changes">
+        <ChangeRows diff={diff} after={draft} />
+      </div>
+    </>
   );
 }
 

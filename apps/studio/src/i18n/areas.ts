@@ -4,6 +4,7 @@ export const AREAS = [
   'lists',
   'runs',
   'canvas',
+  'versions',
   'actions',
   'inspector',
   'issues',

@@ -5,6 +5,7 @@ import type issues from '../../messages/en/issues.json';
 import type lists from '../../messages/en/lists.json';
 import type runs from '../../messages/en/runs.json';
 import type shell from '../../messages/en/shell.json';
+import type versions from '../../messages/en/versions.json';
 
 // Lets the compiler name a key that no catalogue has. The canvas builds keys from node types and fields of their
 // definitions, which a test of its own holds against the catalogue.
@@ -18,6 +19,7 @@ declare module 'next-intl' {
       canvas: Record<string, any>;
       actions: typeof actions;
       inspector: typeof inspector;
+      versions: typeof versions;
       issues: typeof issues;
       errors: typeof errors;
     };
