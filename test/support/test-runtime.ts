@@ -9,6 +9,7 @@ import {
   type MemoryStore,
   type NodeExecutor,
   type NodeImplementations,
+  type RunObserver,
   type RunQueue,
   type RunRecord,
 } from '@weftwork/runtime';
@@ -101,6 +102,7 @@ export async function createTestRuntime(
     /** False where several runtimes share a store: a start then leaves the leases of others alone. */
     embedded?: boolean;
     queue?: RunQueue;
+    observer?: RunObserver;
     /** For tests that expect trouble; otherwise it fails them. */
     onTrouble?: (where: string, error: unknown) => void;
   } = {},
@@ -119,6 +121,7 @@ export async function createTestRuntime(
     onTrouble:
       options.onTrouble ??
       ((where, error) => trouble.push(`${where}: ${error instanceof Error ? error.stack : error}`)),
+    ...(options.observer ? { observer: options.observer } : {}),
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.slots ? { slots: options.slots } : {}),
     ...(options.leaseMs ? { leaseMs: options.leaseMs } : {}),

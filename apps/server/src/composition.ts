@@ -108,6 +108,7 @@ export async function compose(options: ComposeOptions) {
 
   telemetry.watch({
     registry: store.workers,
+    runs: store.runs,
     shared: storage.kind !== 'embedded',
     worker: runtime.worker,
     activeRuns: () => runtime.activeRuns,

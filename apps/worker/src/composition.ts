@@ -71,6 +71,7 @@ export async function compose(settings: WorkerSettings, log: Logger): Promise<Wo
   });
   telemetry.watch({
     registry: store.workers,
+    runs: store.runs,
     shared: true,
     worker: runtime.worker,
     activeRuns: () => runtime.activeRuns,

@@ -4,6 +4,7 @@ import {
   type FleetState,
   FleetWatch,
   type RunObserver,
+  type RunStore,
   systemClock,
   type WorkerIdentity,
   type WorkerRegistry,
@@ -12,6 +13,7 @@ import type { Log } from './logs/log';
 import { createLogObserver } from './logs/log-observer';
 import { createMetrics, type Metrics } from './metrics/metrics';
 import { createTally } from './metrics/tally';
+import { openTraces } from './traces/open-traces';
 
 export interface TelemetryOptions {
   /** Of the process, as traces name it. */
@@ -24,6 +26,7 @@ export interface TelemetryOptions {
 /** What is watched once store and runtime are there. */
 export interface Watched {
   readonly registry: WorkerRegistry;
+  readonly runs: Pick<RunStore, 'readLog'>;
   /** Other processes share the store. */
   readonly shared: boolean;
   /** This process as one that walks runs; with no slots it leaves them to others. */
@@ -47,9 +50,11 @@ export interface Telemetry {
 const NOT_LOOKED_YET: FleetState = { workersAlive: 0, runsWithoutWorker: 0, problems: [] };
 
 /** Counts and logs from the start on; looks at the store once `watch` says where it is. */
-export async function createTelemetry({ log }: TelemetryOptions): Promise<Telemetry> {
+export async function createTelemetry(options: TelemetryOptions): Promise<Telemetry> {
+  const { log } = options;
   const tally = createTally();
-  const observer = combineObservers([tally, createLogObserver(log)])!;
+  const traces = await openTraces(options);
+  const observer = combineObservers([tally, createLogObserver(log), traces?.observer])!;
   let watch: FleetWatch | undefined;
   let activeRuns = () => 0;
   const fleet = () => watch?.state ?? NOT_LOOKED_YET;
@@ -62,7 +67,8 @@ export async function createTelemetry({ log }: TelemetryOptions): Promise<Teleme
       return problems.length === 0 ? { status: 'ok' } : { status: 'degraded', problems };
     },
     watch(watched) {
-      const { registry, shared, worker } = watched;
+      const { registry, shared, worker, runs } = watched;
+      traces?.readFrom(runs);
       activeRuns = watched.activeRuns;
       watch = new FleetWatch({
         registry,
@@ -73,6 +79,9 @@ export async function createTelemetry({ log }: TelemetryOptions): Promise<Teleme
       });
     },
     start: () => void watch?.start(),
-    close: async () => watch?.stop(),
+    async close() {
+      await watch?.stop();
+      await traces?.close();
+    },
   };
 }

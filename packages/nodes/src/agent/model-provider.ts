@@ -30,6 +30,8 @@ export interface ModelAnswer {
 
 export interface ModelCall {
   readonly signal: AbortSignal;
+  /** Where the run is traced: to be sent along. */
+  readonly traceparent?: string;
   /** Pieces of the answer as they come. */
   delta(text: string): void;
 }

@@ -102,6 +102,19 @@ describe('the request', () => {
     ]);
   });
 
+  it('says which span of the run calls, unless the node says something else', async () => {
+    target.answer = json({});
+    const ctx = createFakeContext({ traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` });
+    await target.call({}, ctx);
+    await target.call({ headers: { traceparent: 'mine' } }, ctx);
+    await target.call({});
+    expect(target.seen.map((request) => request.headers.traceparent)).toEqual([
+      ctx.traceparent,
+      'mine',
+      undefined,
+    ]);
+  });
+
   const refusedHeaders: [string, JsonObject][] = [
     ['a line break', { 'X-A': 'a\r\nX-Evil: 1' }],
     ['a bare line feed', { 'X-A': 'a\nb' }],

@@ -79,6 +79,8 @@ async function buildRequest(
   };
   if (body !== undefined) values['content-type'] = body.contentType;
   if (config.idempotencyKey === true) values['idempotency-key'] = ctx.idempotencyKey;
+  if (ctx.traceparent !== undefined) values.traceparent = ctx.traceparent;
+  // What the node's author set wins.
   Object.assign(values, headers.values);
   return { method: config.method.toUpperCase(), url, headers: values, body: body?.bytes };
 }

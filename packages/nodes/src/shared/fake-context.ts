@@ -10,7 +10,12 @@ export interface FakeContext extends ExecutionContext {
 
 /** A context for executor tests: what an attempt saves, logs and streams is kept where the test can see it. */
 export function createFakeContext(
-  options: { secrets?: Record<string, string>; signal?: AbortSignal; timeoutMs?: number } = {},
+  options: {
+    secrets?: Record<string, string>;
+    signal?: AbortSignal;
+    timeoutMs?: number;
+    traceparent?: string;
+  } = {},
 ): FakeContext {
   const logs: string[] = [];
   const deltas: string[] = [];
@@ -22,6 +27,7 @@ export function createFakeContext(
     iterationPath: [],
     attempt: 1,
     rootRunId: 'run-1',
+    ...(options.traceparent ? { traceparent: options.traceparent } : {}),
     idempotencyKey: 'run-1/node',
     signal: options.signal ?? new AbortController().signal,
     timeoutMs: options.timeoutMs ?? 10_000,

@@ -9,6 +9,11 @@ export function walkedRun(walker: Walker | undefined): WalkedRun | undefined {
     run: newRun,
     origin: run.origin,
     workflowName: version.workflowName,
-    nodeOf: (nodeId) => version.plan.byId.get(nodeId)?.node,
+    nodeOf(nodeId) {
+      const planned = version.plan.byId.get(nodeId);
+      if (!planned) return undefined;
+      const { type, parentId } = planned.node;
+      return { type, parentId, isEffect: version.nodes[planned.index]!.executor !== undefined };
+    },
   };
 }

@@ -37,7 +37,15 @@ export interface WalkedRun {
   readonly run: NewRun;
   readonly origin: RunOrigin;
   readonly workflowName: string;
-  nodeOf(nodeId: string): { readonly type: NodeType; readonly name: string } | undefined;
+  nodeOf(nodeId: string): WalkedNode | undefined;
+}
+
+export interface WalkedNode {
+  readonly type: NodeType;
+  /** The loop that contains it. */
+  readonly parentId?: string | undefined;
+  /** It has an executor, so its attempts reach out. */
+  readonly isEffect: boolean;
 }
 
 export interface RunObserver {

@@ -46,7 +46,7 @@ export function createOpenAiProvider(settings: OpenAiSettings): OpenAiProvider {
       try {
         const response = await fetch(`${settings.baseUrl}/chat/completions`, {
           method: 'POST',
-          headers: requestHeaders(settings),
+          headers: requestHeaders(settings, call),
           body: JSON.stringify(requestBody(request, model)),
           signal: call.signal,
           dispatcher,
@@ -63,11 +63,12 @@ export function createOpenAiProvider(settings: OpenAiSettings): OpenAiProvider {
   };
 }
 
-function requestHeaders({ apiKey }: OpenAiSettings): Record<string, string> {
+function requestHeaders({ apiKey }: OpenAiSettings, { traceparent }: ModelCall): Record<string, string> {
   return {
     'content-type': 'application/json',
     accept: 'text/event-stream, application/json',
     ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+    ...(traceparent === undefined ? {} : { traceparent }),
   };
 }
 

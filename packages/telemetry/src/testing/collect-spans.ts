@@ -1,0 +1,31 @@
+import type { RunObserver, RunStore } from '@weftwork/runtime';
+import type { RunSpan } from '../traces/run-span';
+import { RunTracer } from '../traces/run-tracer';
+
+const nothing = () => {};
+
+/** An observer that keeps the spans of a process, for tests of runtimes that share a store. */
+export function collectSpans(runs: Pick<RunStore, 'readLog'>, ratio = 1) {
+  const spans: RunSpan[] = [];
+  const troubles: unknown[] = [];
+  const traces = new RunTracer({
+    emit: (span) => spans.push(span),
+    ratio,
+    readLog: (runId) => runs.readLog(runId, 0),
+    trouble: (error) => troubles.push(error),
+  });
+  const observer: RunObserver = {
+    runAdmitted: nothing,
+    runClaimed: nothing,
+    runEnded: nothing,
+    outcomeUnknown: nothing,
+    leaseLost: nothing,
+    attemptEnded: nothing,
+    commitSent: nothing,
+    streamOpened: nothing,
+    streamClosed: nothing,
+    eventStreamed: nothing,
+    traces,
+  };
+  return { spans, troubles, observer };
+}

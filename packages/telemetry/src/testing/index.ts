@@ -1,0 +1,2 @@
+export { collectSpans } from './collect-spans';
+export { type ReceivedSpan, startOtlpReceiver } from './otlp-receiver';
