@@ -64,6 +64,7 @@ export async function compose(settings: WorkerSettings, log: Logger): Promise<Wo
     nodes: nodes.implementations,
     quotas: readQuotas(settings.environment),
     slots: settings.concurrency,
+    leaseMs: settings.leaseSeconds * 1000,
     freezeDraft: () => Promise.reject(new CodedError('INTERNAL', 'A worker starts no runs of drafts.')),
     readSecret: (_workspaceId, name) => settings.secrets[name],
     observer,

@@ -9,6 +9,8 @@ export interface WorkerSettings {
   readonly redisUrl: string | undefined;
   /** Runs walked at a time. */
   readonly concurrency: number;
+  /** How long a run stays with a worker that is not heard of. */
+  readonly leaseSeconds: number;
   /** How long runs in flight get to come to a safe point after SIGTERM. */
   readonly graceSeconds: number;
   /** Host, host:port or CIDR that `http` may reach although private. */
@@ -39,6 +41,7 @@ const environmentSchema = z.object({
       .optional(),
   ),
   CONCURRENCY: z.preprocess(blankAsAbsent, z.coerce.number().int().min(1).max(10_000).default(1_000)),
+  WEFTWORK_LEASE_SECONDS: z.preprocess(blankAsAbsent, z.coerce.number().min(1).max(600).default(10)),
   GRACE_SECONDS: z.preprocess(blankAsAbsent, z.coerce.number().min(0).max(3_600).default(30)),
   WEFTWORK_HTTP_ALLOW: z.preprocess(blankAsAbsent, z.string().default('')),
   WEFTWORK_METRICS_PORT: z.preprocess(blankAsAbsent, z.coerce.number().int().min(0).max(65_535).optional()),
@@ -87,6 +90,7 @@ export function parseSettings(
     databaseUrl: values.DATABASE_URL,
     redisUrl: values.REDIS_URL,
     concurrency: values.CONCURRENCY,
+    leaseSeconds: values.WEFTWORK_LEASE_SECONDS,
     graceSeconds: values.GRACE_SECONDS,
     httpAllow: values.WEFTWORK_HTTP_ALLOW.split(',')
       .map((part) => part.trim())
