@@ -49,6 +49,7 @@ const GROUPS = new Set<FormField['control']>([
   'templateList',
   'templateJson',
   'httpBody',
+  'json',
   'jsonSchema',
   'sql',
   'stringList',

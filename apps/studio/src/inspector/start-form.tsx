@@ -4,7 +4,7 @@ import { setGraph } from '@weftwork/editor';
 import { useTranslations } from 'next-intl';
 import { useEditor, useEditorStore } from '../editor-page/editor-store';
 import { FieldFrame } from './field-frame';
-import { SchemaEditor } from './fields/json-schema-field';
+import { SchemaEditor } from './schema/schema-editor';
 
 /** What a run is asked for: the input schema stands with the workflow, and people look for it at the start. */
 export function StartForm() {
@@ -22,6 +22,7 @@ export function StartForm() {
     >
       {(control) => (
         <SchemaEditor
+          label={t('workflow.inputs')}
           value={schema}
           control={control}
           onChange={(next) =>

@@ -7,9 +7,9 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useEditor, useEditorStore } from '../editor-page/editor-store';
 import { FieldFrame } from './field-frame';
-import { SchemaEditor } from './fields/json-schema-field';
 import { NumberInput } from './fields/plain-fields';
 import { OtherIssues } from './other-issues';
+import { SchemaEditor } from './schema/schema-editor';
 import { StartForm } from './start-form';
 
 const LIMITS = [
@@ -73,6 +73,7 @@ export function WorkflowInspector({ fold }: { fold: ReactNode }) {
           >
             {(control) => (
               <SchemaEditor
+                label={t('workflow.outputSchema')}
                 value={graph.outputSchema}
                 control={control}
                 onChange={(outputSchema) => set({ outputSchema: outputSchema ?? {} }, 'outputs')}

@@ -1,8 +1,8 @@
 'use client';
 
-import { canonicalJson, type JsonValue } from '@weftwork/schema';
+import type { JsonValue } from '@weftwork/schema';
 import { useTranslations } from 'next-intl';
-import { useEffect, useState } from 'react';
+import { useJsonText } from './use-json-text';
 
 export interface JsonTextProps {
   readonly id: string;
@@ -16,54 +16,25 @@ export interface JsonTextProps {
   readonly onEnd: () => void;
 }
 
-/** A value as JSON text. Text that is no JSON yet stays in the field and is not taken. */
+/** A small value as JSON text. Text that is no JSON yet stays in the field and is not taken. */
 export function JsonText(props: JsonTextProps) {
-  const { id, invalid, describedBy, value, rows = 3, onChange, onEnd } = props;
   const t = useTranslations('canvas');
-  const [text, setText] = useState(() => pretty(value));
-  const parsed = parse(text);
-  // Undo and other editors change the value from outside; what is typed here keeps its own blanks.
-  useEffect(() => {
-    setText((now) => (same(parse(now), value) ? now : pretty(value)));
-  }, [value]);
+  const json = useJsonText(props.value, props.onChange);
   return (
     <>
       <textarea
-        id={id}
+        id={props.id}
         aria-label={props.label}
         className="in mono"
-        rows={Math.min(16, Math.max(rows, text.split('\n').length))}
+        rows={Math.min(16, Math.max(props.rows ?? 3, json.text.split('\n').length))}
         spellCheck={false}
-        aria-invalid={invalid || parsed === NOT_JSON}
-        aria-describedby={describedBy}
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-          const next = parse(event.target.value);
-          if (next !== NOT_JSON) onChange(next);
-        }}
-        onBlur={onEnd}
+        aria-invalid={props.invalid || !json.isJson}
+        aria-describedby={props.describedBy}
+        value={json.text}
+        onChange={(event) => json.setText(event.target.value)}
+        onBlur={props.onEnd}
       />
-      {parsed === NOT_JSON ? <p className="msg-e">{t('field.notJson')}</p> : null}
+      {json.isJson ? null : <p className="msg-e">{t('field.notJson')}</p>}
     </>
   );
 }
-
-const NOT_JSON = Symbol('not JSON');
-
-function parse(text: string): JsonValue | undefined | typeof NOT_JSON {
-  if (text.trim() === '') return undefined;
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return NOT_JSON;
-  }
-}
-
-function same(a: ReturnType<typeof parse>, b: JsonValue | undefined): boolean {
-  if (a === NOT_JSON) return false;
-  if (a === undefined || b === undefined) return a === b;
-  return canonicalJson(a) === canonicalJson(b);
-}
-
-const pretty = (value: JsonValue | undefined) => (value === undefined ? '' : JSON.stringify(value, null, 2));
