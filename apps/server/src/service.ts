@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { passwordsIn, secretsIn } from '@weftwork/telemetry';
 import { type Composition, compose } from './composition';
 import { ensureHome, ensureToken, removeServiceFile, writeServiceFile } from './home-files';
 import { openLog } from './log';
@@ -53,7 +54,11 @@ export async function startService({
   // Before the database: a port that cannot be had should leave nothing behind.
   const port = await choosePort(settings.host, settings.port);
   const storage = await openStorage(settings, port, onProgress);
-  const log = await openLog(home, settings.logLevel);
+  const log = await openLog(home, settings.logLevel, [
+    token,
+    ...passwordsIn(storage.url),
+    ...secretsIn(settings.environment),
+  ]);
   let composition: Composition | undefined;
   try {
     const version = await productVersion();

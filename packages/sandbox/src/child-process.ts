@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import { CodedError } from '@weftwork/schema';
 import { createFrameReader, encodeFrame } from './frames';
+import { ROOM_FOR_TITLE } from './process-title';
 import { LIMITS } from './protocol';
 
 const STDERR_TAIL_CHARS = 2000;
@@ -19,7 +20,7 @@ export class SandboxProcess {
   runs = 0;
 
   constructor(childPath: string) {
-    this.#process = spawn(process.execPath, [childPath], {
+    this.#process = spawn(process.execPath, [childPath, ROOM_FOR_TITLE], {
       cwd: dirname(childPath),
       // Nothing of ours reaches the child: no NODE_OPTIONS, no secrets, no PATH.
       env: {},

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import type { QuickJSWASMModule } from 'quickjs-emscripten';
 import { evaluate, instantiateGuest } from './evaluate';
 import { createFrameReader, encodeFrame } from './frames';
+import { IDLE_TITLE } from './process-title';
 import { LIMITS, type RunAnswer, type RunRequest } from './protocol';
 
 const require = createRequire(import.meta.url);
@@ -24,9 +25,11 @@ async function prepare(memoryMiB: number): Promise<QuickJSWASMModule> {
 
 async function handle(payload: Buffer): Promise<void> {
   const request = JSON.parse(payload.toString('utf8')) as RunRequest;
+  process.title = request.title ?? IDLE_TITLE;
   const ready = prepared?.memoryMiB === request.memoryMiB ? prepared.guest : prepare(request.memoryMiB);
   prepared = undefined;
   const text = evaluate(await ready, request);
+  process.title = IDLE_TITLE;
   process.stdout.write(encodeFrame(Buffer.from(text)));
   setImmediate(() => {
     const guest = prepare(request.memoryMiB);

@@ -29,6 +29,8 @@ export interface RunRequest {
   readonly input: string;
   readonly memoryMiB: number;
   readonly timeoutMs: number;
+  /** What the process calls itself meanwhile. */
+  readonly title?: string;
 }
 
 /** Where in the evaluated text something went wrong; both count from 1. */

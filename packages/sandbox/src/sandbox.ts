@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { CodedError, type JsonValue } from '@weftwork/schema';
 import { SandboxProcess } from './child-process';
 import { type CodeLanguage, type CompiledSource, compileSource } from './compile-source';
+import { type ProcessLabels, processTitle } from './process-title';
 import { LIMITS, type RunAnswer, type RunRequest } from './protocol';
 
 export interface SandboxRun {
@@ -12,6 +13,8 @@ export interface SandboxRun {
   readonly memoryMiB: number;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
+  /** For whom it runs, so that a look at the processes of the machine tells. */
+  readonly labels?: ProcessLabels;
 }
 
 export interface SandboxResult {
@@ -169,7 +172,8 @@ function encodeRequest(run: SandboxRun, compiled: CompiledSource): Buffer {
     throw new CodedError('VALUE_TOO_LARGE', `The input of main is over ${mebibytes(LIMITS.valueBytes)}.`);
   }
   const { memoryMiB, timeoutMs } = run;
-  const request: RunRequest = { source: compiled.text, input, memoryMiB, timeoutMs };
+  const title = run.labels ? { title: processTitle(run.labels) } : {};
+  const request: RunRequest = { source: compiled.text, input, memoryMiB, timeoutMs, ...title };
   const payload = Buffer.from(JSON.stringify(request));
   if (payload.length > LIMITS.frameBytes) {
     throw new CodedError('VALUE_TOO_LARGE', 'The input of main is too large once encoded.');

@@ -1,4 +1,5 @@
 export type { Log } from './logs/log';
+export { createRedactor, passwordsIn, secretsIn } from './logs/redact';
 export { createMetrics, type Metrics } from './metrics/metrics';
 export { type MetricsServer, serveMetrics } from './metrics/serve-metrics';
 export { createTelemetry, type Telemetry, type TelemetryOptions, type Watched } from './telemetry';

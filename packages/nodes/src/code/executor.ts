@@ -28,6 +28,7 @@ function sandboxRun(config: JsonObject, ctx: ExecutionContext): SandboxRun {
     memoryMiB: config.memoryMiB as number,
     timeoutMs: ctx.timeoutMs,
     signal: ctx.signal,
+    labels: { runId: ctx.runId, rootRunId: ctx.rootRunId, node: ctx.nodeId },
   };
 }
 
