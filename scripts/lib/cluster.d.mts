@@ -61,6 +61,8 @@ export interface TrialOptions {
   readonly env?: Record<string, string>;
   readonly serverEnv?: Record<string, string>;
   readonly workerEnv?: Record<string, string>;
+  /** For Node itself, such as `--cpu-prof`. */
+  readonly nodeArgs?: readonly string[];
 }
 
 export function startPostgres(home: string): Promise<TrialPostgres>;

@@ -53,6 +53,7 @@ export async function startCluster({
   env = {},
   serverEnv = {},
   workerEnv = {},
+  nodeArgs = [],
 }) {
   await mkdir(dir, { recursive: true, mode: 0o755 });
   await buildStale(['sandbox', 'server', 'worker']);
@@ -130,7 +131,7 @@ export async function startCluster({
   };
 
   function spawnProcess(name, program, args, own) {
-    const child = spawn(process.execPath, [join(root, program), ...args], {
+    const child = spawn(process.execPath, [...nodeArgs, join(root, program), ...args], {
       cwd: root,
       env: { ...shared, ...own },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCluster, type TrialCluster, type TrialOptions } from '../../scripts/lib/cluster.mjs';
@@ -47,6 +47,9 @@ export async function createTestCluster(options: Partial<TrialOptions> = {}): Pr
       }
     },
     stop: stopWith(cluster.stop, async () => {
+      for (const { name, child, logPath } of cluster.servers)
+        if (child.exitCode)
+          console.error(`${name} ended:\n${(await readFile(logPath, 'utf8')).slice(-3_000)}`);
       await database?.drop();
       await rm(dir, { recursive: true, force: true });
     }),

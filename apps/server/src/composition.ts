@@ -97,6 +97,7 @@ export async function compose(options: ComposeOptions) {
     queue,
     ...(hints && { wakes: hints.wakes }),
     slots: settings.runtime === 'on' ? settings.concurrency : 0,
+    leaseMs: settings.leaseSeconds * 1000,
     nodes: nodes.implementations,
     quotas,
     freezeDraft: (workspaceId, id, by) => workflows.freezeDraft(workspaceId, id, by),

@@ -23,6 +23,8 @@ export interface ServerSettings {
   readonly runtime: 'on' | 'off';
   /** Runs walked at a time. */
   readonly concurrency: number;
+  /** How long a run stays with a process that is not heard of. */
+  readonly leaseSeconds: number;
   /** The address of the network interface. */
   readonly host: string;
   /** Names this service goes by, besides those of the loopback interface. */
@@ -75,6 +77,7 @@ const environmentSchema = z.object({
   ),
   WEFTWORK_RUNTIME: z.preprocess(blankAsAbsent, z.enum(['on', 'off']).default('on')),
   CONCURRENCY: z.preprocess(blankAsAbsent, z.coerce.number().int().min(1).max(10_000).default(1_000)),
+  WEFTWORK_LEASE_SECONDS: z.preprocess(blankAsAbsent, z.coerce.number().min(1).max(600).default(10)),
   WEFTWORK_HOST: z.preprocess(blankAsAbsent, z.string().default('127.0.0.1')),
   WEFTWORK_STUDIO: z.preprocess(blankAsAbsent, z.enum(['on', 'off']).default('on')),
   WEFTWORK_HOSTS: z.preprocess(blankAsAbsent, z.string().default('')),
@@ -148,6 +151,7 @@ export function parseSettings(
     redisUrl: values.REDIS_URL,
     runtime: values.WEFTWORK_RUNTIME,
     concurrency: values.CONCURRENCY,
+    leaseSeconds: values.WEFTWORK_LEASE_SECONDS,
     host: values.WEFTWORK_HOST,
     hosts: listOf(values.WEFTWORK_HOSTS),
     httpAllow: listOf(values.WEFTWORK_HTTP_ALLOW),

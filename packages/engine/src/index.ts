@@ -25,3 +25,6 @@ export { liveSources, needsPerson, waitReasonOf } from './waiting';
 
 /** Runs pin the engine they were folded with; raise it when the meaning of a log changes. */
 export const ENGINE_VERSION = '1';
+
+/** Whose runs this engine walks on as theirs would: a log of one of these means the same here. */
+export const COMPATIBLE_ENGINES: readonly string[] = [ENGINE_VERSION];

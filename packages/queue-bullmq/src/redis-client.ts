@@ -24,6 +24,8 @@ export function createRedisClient({ url, name, manner, onError }: ClientOptions)
     connectionName: `weftwork ${name}`,
     connectTimeout: CONNECT_MS,
     keepAlive: 5_000,
+    // It would do so in a promise that nobody handles when the connection goes again; see `redis-wakes.ts`.
+    autoResubscribe: false,
     retryStrategy: (times) => Math.min(50 * times, LONGEST_PAUSE_MS),
     ...(manner === 'patient'
       ? { maxRetriesPerRequest: null }

@@ -1,4 +1,4 @@
-import { ENGINE_VERSION } from '@weftwork/engine';
+import { COMPATIBLE_ENGINES, ENGINE_VERSION } from '@weftwork/engine';
 import { isCodedError } from '@weftwork/schema';
 import type { PreparedVersion } from './graph/prepare-version';
 import type { ClaimedRun, Clock, RunStore } from './ports';
@@ -97,7 +97,7 @@ export class Claimer {
   private async claim(limit: number, runIds?: readonly string[]): Promise<number> {
     const { runs, owner, leaseMs, trouble } = this.parts;
     try {
-      const options = { limit, owner, leaseMs, engineVersion: ENGINE_VERSION };
+      const options = { limit, owner, leaseMs, engineVersion: ENGINE_VERSION, engines: COMPATIBLE_ENGINES };
       const claimed = await runs.claim(runIds ? { ...options, runIds } : options);
       for (const one of claimed) await this.open(one);
       return claimed.length;

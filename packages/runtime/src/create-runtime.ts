@@ -216,6 +216,8 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     if (link && isTerminal(end.status)) void children.report({ ...end, link, childRunId });
     if (walker.wasNudged && !isTerminal(end.status)) void claimer.want(walker.runId);
     if (end.status === 'running') sweeper.look();
+    // Left behind where it could go on: another process is to look at it.
+    if (draining && !isTerminal(end.status)) queue.notify(walker.runId);
   }
 
   /** Somebody wrote to a run: its walker reads it, or the run is claimed. */
@@ -240,6 +242,12 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
   /** A worker without a free slot takes no wake-ups: they are for others. */
   function tellRoom(): void {
     queue.setRoom(draining ? 0 : Math.max(0, slots - walkers.size));
+  }
+
+  async function walkersGone(withinMs: number): Promise<void> {
+    const until = clock.monotonic() + withinMs;
+    while (walkers.size > 0 && clock.monotonic() < until)
+      await new Promise<void>((resolve) => clock.setTimer(20, resolve));
   }
 
   async function requestCancel(workspaceId: string, runId: string, by: string) {
@@ -280,12 +288,16 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
       draining = true;
       tellRoom();
       sweeper.stop();
-      const until = clock.monotonic() + graceMs;
-      while (walkers.size > 0 && clock.monotonic() < until)
-        await new Promise<void>((resolve) => clock.setTimer(20, resolve));
+      // Most runs end or wait soon. The others are left at their next safe point, and at the end wherever they are.
+      await walkersGone(graceMs / 3);
+      for (const walker of walkers.values()) walker.leave();
+      await walkersGone((graceMs * 2) / 3);
       await commits.drained();
       leases.stop();
-      for (const walker of [...walkers.values()]) walker.abandon();
+      const left = [...walkers.values()];
+      for (const walker of left) walker.abandon();
+      await leases.giveBack(left);
+      for (const { runId } of left) queue.notify(runId);
       for (const stop of stopListening) stop();
     },
     get activeRuns() {

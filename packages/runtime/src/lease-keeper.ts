@@ -29,6 +29,17 @@ export class LeaseKeeper {
     return this.renew([walker]);
   }
 
+  /** Of a process that stops: others go on at once instead of waiting for the leases to run out. */
+  async giveBack(walkers: readonly Walker[]): Promise<void> {
+    const held = walkers.filter((walker) => walker.isStored);
+    if (held.length === 0) return;
+    const leases = held.map((walker) => ({ runId: walker.runId, epoch: walker.epoch }));
+    leases.sort((a, b) => (a.runId < b.runId ? -1 : 1));
+    await this.parts.runs
+      .giveBack(leases)
+      .catch((error: unknown) => this.parts.trouble('giving leases back', error));
+  }
+
   private schedule(): void {
     if (this.stopped) return;
     // A failed renewal must not end the renewals.

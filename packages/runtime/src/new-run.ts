@@ -1,3 +1,4 @@
+import { ENGINE_VERSION } from '@weftwork/engine';
 import type { ErrorDetail, JsonObject } from '@weftwork/schema';
 import type { PreparedVersion } from './graph/prepare-version';
 import { uuidV7 } from './memory/uuid-v7';
@@ -10,7 +11,7 @@ type OfVersion = 'workflowId' | 'versionId' | 'version' | 'graphHash' | 'setting
 export function newRunOf(
   version: PreparedVersion,
   now: number,
-  rest: Omit<NewRun, 'runId' | OfVersion>,
+  rest: Omit<NewRun, 'runId' | 'engine' | OfVersion>,
 ): NewRun {
   return {
     runId: uuidV7(now),
@@ -19,6 +20,7 @@ export function newRunOf(
     version: version.version,
     graphHash: version.graphHash,
     settings: version.settings,
+    engine: ENGINE_VERSION,
     ...rest,
   };
 }

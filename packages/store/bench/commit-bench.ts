@@ -63,6 +63,7 @@ function newRun(version: VersionRecord): NewRun {
     settings: version.settings,
     createdBy: 'owner',
     depth: 0,
+    engine: '1',
   };
 }
 

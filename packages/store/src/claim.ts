@@ -7,10 +7,10 @@ import { inStatement } from './transaction';
 /** Claims runs and reads all that is needed to walk on, in one round trip. */
 export function claiming(pool: Pool): Pick<RunStore, 'claim'> {
   return {
-    async claim({ limit, owner, leaseMs, engineVersion, runIds }) {
+    async claim({ limit, owner, leaseMs, engineVersion, engines, runIds }) {
       const named = runIds?.filter(isUuid).slice(0, limit);
       if (named?.length === 0) return [];
-      const values = [owner, leaseMs, engineVersion, named ? uuidArray(named) : limit];
+      const values = [owner, leaseMs, engineVersion, named ? uuidArray(named) : limit, engines ?? null];
       const statement = named
         ? { name: 'claim-named', text: CLAIM_NAMED, values }
         : { name: 'claim', text: CLAIM_ANY, values };
@@ -43,6 +43,7 @@ interface ClaimedRow {
   readonly input: string;
   readonly settings: string;
   readonly createdBy: string;
+  readonly engine: string;
   readonly depth: number;
   readonly parent: NewRun['parent'] | null;
   readonly status: RunStatus;
@@ -68,6 +69,7 @@ function claimedRun(row: ClaimedRow): ClaimedRun {
       input: JSON.parse(row.input) as NewRun['input'],
       settings: JSON.parse(row.settings) as Settings,
       createdBy: row.createdBy,
+      engine: row.engine,
       ...(parent ? { parent } : {}),
       depth: row.depth,
     },
@@ -97,6 +99,9 @@ claimed AS (
   RETURNING runs.*, picked.takeover
 )`;
 
+/** Takes $5, the engines that the claimer understands. */
+const TAKEABLE = '($5::text[] IS NULL OR engine = ANY ($5::text[]))';
+
 const EXPIRED = `phase = 'leased' AND lease_until <= clock_timestamp()`;
 
 function readState(source: string, engineVersion: string): string {
@@ -104,7 +109,7 @@ function readState(source: string, engineVersion: string): string {
 SELECT json_build_object(
   'id', run.id, 'workspaceId', workflows.workspace_id, 'workflowId', workflows.id, 'versionId', versions.id,
   'version', versions.version, 'graphHash', versions.graph_hash, 'input', run.input,
-  'settings', coalesce(run.settings, versions.settings), 'createdBy', run.created_by, 'depth', run.depth,
+  'settings', coalesce(run.settings, versions.settings), 'createdBy', run.created_by, 'engine', run.engine, 'depth', run.depth,
   'parent', CASE WHEN child.child_run_id IS NOT NULL THEN json_build_object('runId', child.parent_run_id,
     'nodeId', child.node_id, 'path', child.path, 'attempt', child.attempt) END,
   'status', run.status, 'epoch', run.epoch, 'takeover', run.takeover, 'seq', run.seq, 'wakeSeq', run.wake_seq, 'activeMs', run.active_ms,
@@ -123,10 +128,10 @@ FROM ${source} AS run
 
 const CLAIM_ANY = `
 WITH ready AS MATERIALIZED (
-  SELECT id FROM runs WHERE phase = 'ready' ORDER BY id LIMIT $4 FOR UPDATE SKIP LOCKED
+  SELECT id FROM runs WHERE phase = 'ready' AND ${TAKEABLE} ORDER BY id LIMIT $4 FOR UPDATE SKIP LOCKED
 ),
 expired AS MATERIALIZED (
-  SELECT id FROM runs WHERE ${EXPIRED}
+  SELECT id FROM runs WHERE ${EXPIRED} AND ${TAKEABLE}
   ORDER BY id LIMIT $4 - (SELECT count(*) FROM ready)
   FOR UPDATE SKIP LOCKED
 ),
@@ -139,7 +144,7 @@ const CLAIM_NAMED = `
 WITH named AS MATERIALIZED (SELECT DISTINCT id FROM unnest($4::uuid[]) AS named (id) ORDER BY id),
 picked AS MATERIALIZED (
   SELECT runs.id, phase::text = 'leased' AS takeover FROM named JOIN runs ON runs.id = named.id
-  WHERE phase::text = 'ready' OR (phase::text = 'leased' AND lease_until <= clock_timestamp())
+  WHERE (phase::text = 'ready' OR (phase::text = 'leased' AND lease_until <= clock_timestamp())) AND ${TAKEABLE}
   ORDER BY runs.id
   FOR UPDATE OF runs SKIP LOCKED
 ),

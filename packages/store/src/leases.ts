@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { int4Array, uuidArray } from './binary-arrays';
 import { inStatement } from './transaction';
 
-type Leases = Pick<RunStore, 'renew' | 'recordRecovery' | 'endAllLeases'>;
+type Leases = Pick<RunStore, 'renew' | 'giveBack' | 'recordRecovery' | 'endAllLeases'>;
 
 /** Leases by the database's clock. `clock_timestamp()`, not `now()`: time passes while a statement waits for a lock. */
 export function leases(pool: Pool): Leases {
@@ -28,6 +28,12 @@ export function leases(pool: Pool): Leases {
           .filter((row) => !row.lost)
           .map((row) => ({ runId: row.id, seq: row.seq, wakeSeq: row.wake_seq, status: row.status })),
       };
+    },
+
+    async giveBack(held) {
+      if (held.length === 0) return;
+      const ids = uuidArray(held.map(({ runId }) => runId));
+      await inStatement(() => pool.query(GIVE_BACK, [ids, int4Array(held.map(({ epoch }) => epoch))]));
     },
 
     async recordRecovery(runId, epoch, { nodeId, path, attempt, effectClass }) {
@@ -75,6 +81,16 @@ renewed AS (
 SELECT held.id, renewed.id IS NULL AS lost, seq, wake_seq, status::text
 FROM held LEFT JOIN renewed ON renewed.id = held.id
 WHERE renewed.id IS NULL OR wake_seq > 0 OR status <> 'running'`;
+
+/** Still `leased`, with a lease that is over: so it is taken over as after a crash, not resumed as after a wait. */
+const GIVE_BACK = `
+WITH locked AS MATERIALIZED (
+  SELECT runs.id FROM unnest($1::uuid[], $2::int4[]) AS held (id, claim_epoch) JOIN runs ON runs.id = held.id
+  WHERE runs.epoch = claim_epoch AND phase = 'leased'
+  ORDER BY runs.id
+  FOR UPDATE OF runs
+)
+UPDATE runs SET lease_until = clock_timestamp() FROM locked WHERE runs.id = locked.id`;
 
 const RECORD_RECOVERY = `
 WITH held AS MATERIALIZED (

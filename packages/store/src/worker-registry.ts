@@ -14,15 +14,20 @@ export function workerRegistry(pool: Pool): WorkerRegistry {
     async survey() {
       const { rows } = await inStatement(() => pool.query<{ survey: WrittenSurvey }>(SURVEY));
       const { runnable, ...survey } = rows[0]!.survey;
-      const { runs, oldestMs } = runnable;
-      if (runs === 0) return { ...survey, runnable: [] };
-      return { ...survey, runnable: [{ runs, ...(oldestMs === null ? {} : { oldestMs }) }] };
+      return {
+        ...survey,
+        runnable: runnable.map(({ oldestMs, ...rest }) => (oldestMs === null ? rest : { ...rest, oldestMs })),
+      };
     },
   };
 }
 
 interface WrittenSurvey extends Omit<FleetSurvey, 'runnable'> {
-  readonly runnable: { readonly runs: number; readonly oldestMs: number | null };
+  readonly runnable: readonly {
+    readonly engineVersion: string;
+    readonly runs: number;
+    readonly oldestMs: number | null;
+  }[];
 }
 
 const BEAT = `
@@ -37,9 +42,13 @@ SELECT json_build_object(
     SELECT coalesce(json_object_agg(status, runs), '{}')
     FROM (SELECT status, count(*) AS runs FROM runs WHERE phase IS NOT NULL GROUP BY status) AS by_status),
   'runnable', (
-    SELECT json_build_object('runs', count(*), 'oldestMs', round(1000 * extract(epoch FROM clock_timestamp() - min(
-      CASE WHEN phase = 'leased' THEN lease_until WHEN status = 'queued' THEN created_at END))))
-    FROM runs WHERE phase = 'ready' OR (phase = 'leased' AND lease_until <= clock_timestamp())),
+    SELECT coalesce(json_agg(json_build_object('engineVersion', engine, 'runs', runs, 'oldestMs', oldest)), '[]')
+    FROM (
+      SELECT engine, count(*) AS runs, round(1000 * extract(epoch FROM clock_timestamp() - min(
+        CASE WHEN phase = 'leased' THEN lease_until WHEN status = 'queued' THEN created_at END))) AS oldest
+      FROM runs WHERE phase = 'ready' OR (phase = 'leased' AND lease_until <= clock_timestamp())
+      GROUP BY engine
+    ) AS by_engine),
   'openGates', (SELECT count(*) FROM gates WHERE status = 'open'),
   'openUnknowns', (SELECT count(*) FROM node_issues WHERE settled_at IS NULL),
   'workers', (

@@ -86,6 +86,7 @@ export function createScriptedRuntime(store: MemoryStore, workflows: WorkflowSer
         createdBy: request.createdBy,
         ...(request.idempotencyKey ? { idempotencyKey: request.idempotencyKey } : {}),
         depth: 0,
+        engine: '1',
       };
       const begin = encodeEvents([at('run.started', {})]);
       const base = { runId, ...LEASE, baseSeq: 0, baseWakeSeq: 0, expectStatus: 'running' } as const;

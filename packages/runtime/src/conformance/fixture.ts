@@ -89,6 +89,7 @@ export function newRun(version: VersionRecord, overrides: Partial<NewRun> = {}):
     settings: version.settings,
     createdBy: 'owner',
     depth: 0,
+    engine: 'engine-1',
     ...overrides,
   };
 }

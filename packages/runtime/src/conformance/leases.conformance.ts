@@ -48,6 +48,31 @@ export function describeLeases(name: string, open: StoreFactory): void {
       expect(await store.reader.getRun(WORKSPACE, run.runId)).toMatchObject({ status: 'running' });
     });
 
+    it('gives to a claimer only what began with an engine it understands', async () => {
+      const run = newRun(version, { engine: 'engine-2' });
+      await store.runs.enqueue(run);
+      const options = {
+        limit: 1,
+        owner: 'a',
+        leaseMs: LEASE_MS,
+        engineVersion: 'engine-1',
+        runIds: [run.runId],
+      };
+      expect(await store.runs.claim({ ...options, engines: ['engine-1'] })).toEqual([]);
+      expect(await store.runs.claim({ ...options, engines: ['engine-1', 'engine-2'] })).toMatchObject([
+        { run },
+      ]);
+    });
+
+    it('lets others go on at once with what is given back, and only by who holds it', async () => {
+      const run = newRun(version);
+      const { epoch } = await commitOne(store, creation(run)).then(() => ({ epoch: 1 }));
+      await store.runs.giveBack([{ runId: run.runId, epoch: epoch + 1 }]);
+      expect(await claimOne(store, run.runId)).toBeUndefined();
+      await store.runs.giveBack([{ runId: run.runId, epoch }]);
+      expect(await claimOne(store, run.runId)).toMatchObject({ epoch: 2, takeover: true });
+    });
+
     it('claims of the runs it is told of those that can move, once each, and no other', async () => {
       const [first, second, other] = [newRun(version), newRun(version), newRun(version)];
       for (const run of [first, second, other]) await store.runs.enqueue(run);

@@ -1,7 +1,7 @@
 import type { ClaimedRun, RunStore } from '../ports';
 import { type MemoryState, type RunState, stepKey } from './memory-state';
 
-type Leases = Pick<RunStore, 'claim' | 'renew' | 'recordRecovery' | 'endAllLeases'>;
+type Leases = Pick<RunStore, 'claim' | 'renew' | 'giveBack' | 'recordRecovery' | 'endAllLeases'>;
 
 /** Who walks which run: claims, renewals, takeovers. */
 export function memoryLeases(state: MemoryState): Leases {
@@ -9,13 +9,14 @@ export function memoryLeases(state: MemoryState): Leases {
     run !== undefined && run.epoch === epoch && run.leaseUntil > state.now();
 
   return {
-    async claim({ limit, leaseMs, engineVersion, runIds }) {
+    async claim({ limit, leaseMs, engineVersion, engines, runIds }) {
       const now = state.now();
       const candidates = runIds ? runIds.map((id) => state.runs.get(id)) : state.runs.values();
       const claimed: ClaimedRun[] = [];
       for (const run of candidates) {
         if (claimed.length === limit) break;
-        if (run && canMove(run, now)) claimed.push(take(run, now, leaseMs, engineVersion));
+        if (run && canMove(run, now) && (engines?.includes(run.run.engine) ?? true))
+          claimed.push(take(run, now, leaseMs, engineVersion));
       }
       return claimed;
     },
@@ -34,6 +35,13 @@ export function memoryLeases(state: MemoryState): Leases {
           moved.push({ runId, seq: run.seq, wakeSeq: run.wakeSeq, status: run.status });
       }
       return { lost, moved };
+    },
+
+    async giveBack(leases) {
+      for (const { runId, epoch } of leases) {
+        const run = state.runs.get(runId);
+        if (isHeld(run, epoch)) run.leaseUntil = state.now();
+      }
     },
 
     async recordRecovery(runId, epoch, intent) {

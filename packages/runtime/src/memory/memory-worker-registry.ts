@@ -9,16 +9,18 @@ export function memoryWorkerRegistry(state: MemoryState): WorkerRegistry {
 
   function runnable(): RunnableRuns[] {
     const now = state.now();
-    let runs = 0;
-    let oldestMs: number | undefined;
+    const byEngine = new Map<string, { engineVersion: string; runs: number; oldestMs?: number }>();
     for (const run of state.runs.values()) {
       const expired = run.phase === 'leased' && run.leaseUntil <= now;
       if (run.phase !== 'ready' && !expired) continue;
-      runs += 1;
+      const engineVersion = run.run.engine;
+      const group = byEngine.get(engineVersion) ?? { engineVersion, runs: 0 };
+      byEngine.set(engineVersion, group);
+      group.runs += 1;
       if (!expired && run.status !== 'queued') continue;
-      oldestMs = Math.max(oldestMs ?? 0, now - (expired ? run.leaseUntil : run.createdAt));
+      group.oldestMs = Math.max(group.oldestMs ?? 0, now - (expired ? run.leaseUntil : run.createdAt));
     }
-    return runs === 0 ? [] : [{ runs, ...(oldestMs === undefined ? {} : { oldestMs }) }];
+    return [...byEngine.values()];
   }
 
   return {

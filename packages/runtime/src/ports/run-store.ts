@@ -39,6 +39,8 @@ export interface NewRun {
   readonly input: JsonObject;
   readonly settings: Settings;
   readonly createdBy: string;
+  /** The engine it began with: who claims it must read its log the same way. */
+  readonly engine: string;
   readonly idempotencyKey?: { readonly key: string; readonly bodyHash: string };
   readonly parent?: ChildLink;
   readonly depth: number;
@@ -228,6 +230,8 @@ export interface RunStore extends SignalWriter {
     owner: string;
     leaseMs: number;
     engineVersion: string;
+    /** Only runs that began with one of these; all when absent. */
+    engines?: readonly string[];
     runIds?: readonly string[];
   }): Promise<readonly ClaimedRun[]>;
 
@@ -239,6 +243,9 @@ export interface RunStore extends SignalWriter {
     lost: readonly string[];
     moved: readonly { runId: string; seq: number; wakeSeq: number; status: RunStatus }[];
   }>;
+
+  /** Ends these leases now, in one statement and in id order: whoever claims next takes over what was in flight. */
+  giveBack(leases: readonly { runId: string; epoch: number }[]): Promise<void>;
 
   /**
    * Adds one to the recoveries of an open effect, whose row is made here when it had none, and answers the new count;

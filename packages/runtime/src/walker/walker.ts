@@ -43,6 +43,7 @@ export class Walker implements Outside, Walk {
   /** True until the run is begun or resumed: a nudge meanwhile must wait. */
   private pumping = true;
   private again = false;
+  private leaving = false;
   private nudged = false;
   private stored: boolean;
   private flushTimer: { cancel(): void } | undefined;
@@ -126,6 +127,12 @@ export class Walker implements Outside, Walk {
     this.pump();
   }
 
+  /** The process stops: begin nothing more, and let go once what is in flight has been answered. */
+  leave(): void {
+    this.leaving = true;
+    this.pump();
+  }
+
   /** The lease is gone: abort locally, write nothing. */
   abandon(): void {
     if (this.isOver) return;
@@ -193,8 +200,9 @@ export class Walker implements Outside, Walk {
       this.attempts.record();
       this.children.record();
       this.time.check();
-      const progress = advanceRun(this.recorder, this, BUDGET);
-      if (progress === 'waiting' && this.isIdle()) this.recordWait();
+      const progress = this.leaving ? 'waiting' : advanceRun(this.recorder, this, BUDGET);
+      if (this.leaving) this.journal.release = this.attempts.size === 0 && this.children.pending === 0;
+      else if (progress === 'waiting' && this.isIdle()) this.recordWait();
       if (this.journal.isUrgent || this.flushDue || this.journal.size > FLUSH_SIZE) {
         await this.commit();
         continue;

@@ -37,6 +37,7 @@ export const CREATE_COLUMNS = [
   ['workspace_id', 'text'],
   ['key', 'text'],
   ['body_hash', 'text'],
+  ['engine', 'text'],
 ] as const;
 
 export const EFFECT_COLUMNS = [
@@ -111,6 +112,7 @@ export const CHILD_COLUMNS = [
   ['created_by', 'text'],
   ['input', 'text'],
   ['settings', 'text'],
+  ['engine', 'text'],
   ['queued', 'text'],
 ] as const;
 

@@ -103,7 +103,7 @@ function commitRow({ runId, commit, nextStatus }: CommitEntry): Row {
 
 function createRow({ commit, keys }: CommitEntry): Row {
   const run = commit.create;
-  if (!run || !keys) return [false, 0, 0, 0, null, null, null, null, null, null, null];
+  if (!run || !keys) return [false, 0, 0, 0, null, null, null, null, null, null, null, null];
   return [
     true,
     keys.workflowKey,
@@ -116,6 +116,7 @@ function createRow({ commit, keys }: CommitEntry): Row {
     run.workspaceId,
     run.idempotencyKey?.key ?? null,
     run.idempotencyKey?.bodyHash ?? null,
+    run.engine,
   ];
 }
 
@@ -195,6 +196,7 @@ function childRows({ runId, commit, childKeys }: CommitEntry): Row[] {
       child.createdBy,
       JSON.stringify(child.input),
       ownSettings(child, keys),
+      child.engine,
       queuedEvent(now, child).text,
     ];
   });
