@@ -32,6 +32,11 @@ export class VirtualTime {
     };
   }
 
+  /** The process does nothing for so long: what was due meanwhile comes late. */
+  stall(ms: number): void {
+    this.at += ms;
+  }
+
   sleep(ms: number): Promise<void> {
     return new Promise((resolve) => this.plan(ms, resolve));
   }
@@ -41,7 +46,11 @@ export class VirtualTime {
     await promisesSettled();
     while (!isDone()) {
       const next = pop(this.heap);
-      if (next === undefined || next.at > untilMs) return false;
+      if (next === undefined || next.at > untilMs) {
+        if (next) push(this.heap, next);
+        this.at = Math.max(this.at, untilMs);
+        return false;
+      }
       if (next.cancelled) continue;
       this.at = Math.max(this.at, next.at);
       next.fire();

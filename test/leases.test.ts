@@ -1,0 +1,130 @@
+import type { MemoryStore, RunStore } from '@weftwork/runtime';
+import { isTerminal, nodeResult } from '@weftwork/schema';
+import { expect, it } from 'vitest';
+import { drawGraph } from './support/draw-graph';
+import { scaled } from './support/scaled';
+import { get } from './support/shapes';
+import { type TestRuntime, WORKSPACE } from './support/test-runtime';
+import { type VirtualRuntimes, virtualRuntimes } from './support/virtual-runtimes';
+
+/* Who holds a run while time passes: heartbeats, takeovers, timers. In virtual time, so that nothing here is a race. */
+
+const LEASE_MS = 1_000;
+const IDLE_LEASES = scaled(5_000, 500);
+
+const graph = drawGraph('start>h1 h1>output', { h1: get('h1') });
+const hang = () => new Promise<never>(() => {});
+
+async function startRun(t: TestRuntime, workflowId: string): Promise<string> {
+  const request = { workspaceId: WORKSPACE, createdBy: 't', workflowId, input: {} };
+  return (await t.runtime.startRun(request)).runId;
+}
+
+async function recordOf(world: VirtualRuntimes, runId: string) {
+  return (await world.store.reader.getRun(WORKSPACE, runId))!;
+}
+
+/** A store that counts how many runs were claimed, and renewals. */
+function counting(store: MemoryStore, renew: (call: number) => void = () => {}) {
+  const counts = { claimed: 0, renewals: 0 };
+  const runs: RunStore = {
+    ...store.runs,
+    async claim(options) {
+      const claimed = await store.runs.claim(options);
+      counts.claimed += claimed.length;
+      return claimed;
+    },
+    async renew(...held) {
+      counts.renewals += 1;
+      renew(counts.renewals);
+      return store.runs.renew(...held);
+    },
+  };
+  return { counts, store: { ...store, runs } };
+}
+
+it('R16 a first node that takes three leases runs once, alone, and keeps its lease', async () => {
+  const world = virtualRuntimes();
+  let [calls, running, most] = [0, 0, 0];
+  const http = async () => {
+    calls += 1;
+    running += 1;
+    most = Math.max(most, running);
+    await world.time.sleep(3 * LEASE_MS);
+    running -= 1;
+    return nodeResult({});
+  };
+  const watched = counting(world.store);
+  const options = { leaseMs: LEASE_MS, executors: { http }, store: watched.store };
+  const first = await world.open(options);
+  await world.open(options);
+  const runId = await startRun(first, await first.publish(graph));
+  await world.pass(5 * LEASE_MS);
+  expect(await recordOf(world, runId)).toMatchObject({ status: 'completed' });
+  expect({ calls, most, ...watched.counts }).toMatchObject({ calls: 1, most: 1, claimed: 0 });
+});
+
+it('R30 idle leases outlive stalls of half their time, and nobody takes them over', async () => {
+  const world = virtualRuntimes();
+  const watched = counting(world.store);
+  const options = {
+    leaseMs: LEASE_MS,
+    executors: { http: hang },
+    store: watched.store,
+    slots: 2 * IDLE_LEASES,
+  };
+  const first = await world.open(options);
+  await world.open(options);
+  const id = await first.publish(graph);
+  for (let run = 0; run < IDLE_LEASES; run += 1) await startRun(first, id);
+  for (let at = 700; at < 10 * LEASE_MS; at += 1_400)
+    world.time.plan(at, () => world.time.stall(LEASE_MS / 2));
+  await world.pass(12 * LEASE_MS);
+  expect(watched.counts.claimed).toBe(0);
+  expect(watched.counts.renewals).toBeGreaterThan(10);
+  expect(first.runtime.activeRuns).toBe(IDLE_LEASES);
+});
+
+it('R33 a heartbeat that fails ends neither the heartbeats nor the lease', async () => {
+  const world = virtualRuntimes();
+  const watched = counting(world.store, (call) => {
+    if (call === 2) throw new Error('the connection broke');
+  });
+  const troubles: string[] = [];
+  const first = await world.open({
+    leaseMs: LEASE_MS,
+    store: watched.store,
+    executors: { http: () => world.time.sleep(6 * LEASE_MS).then(() => nodeResult({})) },
+    onTrouble: (where) => troubles.push(where),
+  });
+  await world.open({ leaseMs: LEASE_MS, store: watched.store });
+  const runId = await startRun(first, await first.publish(graph));
+  await world.pass(8 * LEASE_MS);
+  expect(troubles).toEqual(['renewing leases']);
+  expect(watched.counts.renewals).toBeGreaterThan(6);
+  expect(watched.counts.claimed).toBe(0);
+  expect(await recordOf(world, runId)).toMatchObject({ status: 'completed' });
+});
+
+it('R23 a deadline that passed while nobody was there fires once, within a second of the start', async () => {
+  const world = virtualRuntimes();
+  const ask = {
+    type: 'human_input' as const,
+    config: { mode: 'approval', message: '?', deadlineSeconds: 2, onTimeout: { policy: 'autoApprove' } },
+  };
+  const first = await world.open({ leaseMs: LEASE_MS });
+  const id = await first.publish(drawGraph('start>ask ask.approved>output', { ask }));
+  const runId = await startRun(first, id);
+  await world.pass(500);
+  expect(await recordOf(world, runId)).toMatchObject({ status: 'awaiting_input' });
+  await first.runtime.drain(0);
+  await world.pass(60_000);
+  expect(await recordOf(world, runId)).toMatchObject({ status: 'awaiting_input' });
+
+  const heirs = [await world.open({ leaseMs: LEASE_MS }), await world.open({ leaseMs: LEASE_MS })];
+  await world.pass(1_000);
+  const { status, events } = await heirs[0]!.settled(runId);
+  expect(status).toBe('completed');
+  expect(events.filter(({ type }) => type === 'gate.expired')).toHaveLength(1);
+  expect(isTerminal(status)).toBe(true);
+});
