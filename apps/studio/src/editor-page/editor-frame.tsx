@@ -20,6 +20,7 @@ import { CanvasHandlersContext, type PlacedIssue } from '../canvas/canvas-store'
 import { useFit } from '../canvas/use-fit';
 import { ZoomRow } from '../canvas/zoom-row';
 import { Inspector } from '../inspector/inspector';
+import { NodeView } from '../inspector/node-view/node-view';
 import { RunDialog } from '../run-dialog/run-dialog';
 import { useToast } from '../ui/toast';
 import { downloadJson } from '../workflows/download-json';
@@ -30,7 +31,7 @@ import { ConflictDialog } from './conflict-dialog';
 import { Drawer } from './drawer';
 import { type AddPlace, addAt, addFromPalette, paste, tidyAll } from './editor-actions';
 import { EditorBar } from './editor-bar';
-import { useEditor, useEditorStore } from './editor-store';
+import { useChosenNodeId, useEditor, useEditorStore } from './editor-store';
 import { EmptyHint } from './empty-hint';
 import { FlowCanvas } from './flow-canvas';
 import { KeysDialog } from './keys-dialog';
@@ -72,7 +73,8 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
   const frame = useRef<HTMLDivElement>(null);
   const name = useEditor((state) => state.document.graph.name);
   const inputSchema = useEditor((state) => state.document.graph.inputSchema);
-  const closeWindow = () => setOpen(undefined);
+  const chosenNode = useChosenNodeId();
+  const closeWindow = useCallback(() => setOpen(undefined), []);
 
   // A node that the address named is chosen already; its settings are what was asked for.
   useEffect(() => {
@@ -271,7 +273,10 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
             <main className="canvas" ref={canvas} tabIndex={0} aria-label={t('canvas.label')} data-panel>
               <FlowCanvas
                 onDropConnection={(from, at) => setAdding({ ...at, place: { kind: 'output', ...from } })}
-                onOpenNode={() => setPanels({ inspector: true })}
+                onOpenNode={(nodeId) => {
+                  store.getState().choose([nodeId]);
+                  setOpen('node');
+                }}
               >
                 <ZoomRow
                   read={store.flow.getState}
@@ -316,6 +321,9 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
             />
           ) : null}
         </div>
+        {open === 'node' && chosenNode !== undefined ? (
+          <NodeView id={chosenNode} view={run.stream.view} onClose={closeWindow} />
+        ) : null}
         {open === 'run' ? (
           <RunDialog
             workflowId={id}

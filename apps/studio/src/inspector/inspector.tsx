@@ -2,13 +2,14 @@
 
 import { PanelRightClose, PanelRightOpen } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { type SyntheticEvent, useEffect, useMemo, useRef } from 'react';
-import { useChosenNodeId, useEditor, useEditorStore } from '../editor-page/editor-store';
+import { useEffect, useRef } from 'react';
+import { useChosenNodeId, useEditor } from '../editor-page/editor-store';
 import type { RunView } from '../run-state/run-view';
 import { IconButton } from '../ui/button';
 import './inspector.css';
 import { NodeInspector } from './node-inspector';
 import { SeveralInspector } from './several-inspector';
+import { useChoicesAsSteps } from './use-choices-as-steps';
 import { WorkflowInspector } from './workflow-inspector';
 
 export interface InspectorProps {
@@ -52,19 +53,6 @@ export function Inspector({ open, onToggle, view, focus }: InspectorProps) {
       )}
     </aside>
   );
-}
-
-/** Typing in a field is one step of the history until the field is left; a press or a choice is a step of its own. */
-function useChoicesAsSteps() {
-  const store = useEditorStore();
-  return useMemo(() => {
-    const end = () => store.getState().endGesture();
-    const choosing = ({ target }: SyntheticEvent) => {
-      const { tagName, type } = target as HTMLInputElement;
-      if (tagName === 'SELECT' || type === 'checkbox') end();
-    };
-    return { onClickCapture: end, onClick: end, onChangeCapture: choosing, onChange: choosing };
-  }, [store]);
 }
 
 /** Opens the tab of settings, unfolds what hides the field, and puts the cursor into it. */

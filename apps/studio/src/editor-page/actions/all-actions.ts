@@ -9,6 +9,7 @@ import { findNodeAction } from './find-node';
 import { fitAction } from './fit';
 import { fitSelectionAction } from './fit-selection';
 import { openInspectorAction } from './open-inspector';
+import { openNodeAction } from './open-node';
 import { panelActions } from './panels';
 import { pasteAction } from './paste';
 import { redoAction } from './redo';
@@ -44,6 +45,7 @@ const LIST = [
   deselectAction,
   ...walkActions,
   openInspectorAction,
+  openNodeAction,
   fitAction,
   fitSelectionAction,
   ...zoomActions,

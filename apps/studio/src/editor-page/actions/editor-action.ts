@@ -7,7 +7,7 @@ export const ACTION_GROUPS = ['workflow', 'edit', 'select', 'walk', 'view', 'pan
 export type ActionGroup = (typeof ACTION_GROUPS)[number];
 
 /** The windows that an action may open. */
-export type EditorWindow = 'run' | 'publish' | 'versions' | 'conflict' | 'keys';
+export type EditorWindow = 'run' | 'publish' | 'versions' | 'conflict' | 'keys' | 'node';
 export type EditorPanel = 'palette' | 'inspector' | 'drawer';
 
 /** What actions ask of the page around the document. */

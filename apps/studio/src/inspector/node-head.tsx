@@ -1,0 +1,118 @@
+'use client';
+
+import {
+  canRemove,
+  canRenameNodeId,
+  definitionOf,
+  remove,
+  renameNodeId,
+  setNodeOption,
+} from '@weftwork/editor';
+import { nodeDefinitions } from '@weftwork/nodes/definitions';
+import type { WorkflowNode } from '@weftwork/schema';
+import { Check, Copy, Ellipsis, Trash2 } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useState } from 'react';
+import { duplicateChosen } from '../editor-page/editor-actions';
+import { useEditorStore } from '../editor-page/editor-store';
+import { IconButton } from '../ui/button';
+import { Menu, MenuItem } from '../ui/menu';
+import { NodeIcon } from '../ui/node-icon';
+
+/** The name and the id of a node, both to be changed in place. */
+export function NodeHead({ node, fold }: { node: WorkflowNode; fold: ReactNode }) {
+  const t = useTranslations('canvas');
+  const store = useEditorStore();
+  const known = definitionOf(nodeDefinitions, node);
+  const removable = canRemove(store.getState().document, nodeDefinitions, node.id);
+  return (
+    <header className="ih">
+      <NodeIcon type={node.type} big />
+      <div className="ih-text">
+        <input
+          className="name-field"
+          aria-label={t('inspector.name')}
+          title={node.name}
+          value={node.name}
+          onChange={(event) =>
+            store
+              .getState()
+              .act(
+                'rename',
+                (document) => setNodeOption(document, nodeDefinitions, node.id, { name: event.target.value }),
+                { gesture: `name ${node.id}` },
+              )
+          }
+          onBlur={() => store.getState().endGesture()}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur();
+          }}
+        />
+        <span className="t11 mut ih-id">
+          <IdField key={node.id} id={node.id} /> · {known ? t(`nodes.${node.type}.name`) : String(node.type)}
+        </span>
+      </div>
+      <Menu
+        trigger={
+          <IconButton label={t('inspector.more')} size="small">
+            <Ellipsis className="i" aria-hidden />
+          </IconButton>
+        }
+      >
+        <MenuItem Icon={Copy} onSelect={() => duplicateChosen(store)}>
+          {t('inspector.duplicate')}
+        </MenuItem>
+        <MenuItem
+          Icon={Trash2}
+          danger
+          disabled={!removable}
+          onSelect={() =>
+            store
+              .getState()
+              .act('remove', (document) => remove(document, nodeDefinitions, { nodes: [node.id], edges: [] }))
+          }
+        >
+          {t('inspector.delete')}
+        </MenuItem>
+      </Menu>
+      {fold}
+    </header>
+  );
+}
+
+/** The id, changed only when it is finished: references follow it, so half an id would be as good as a wrong one. */
+function IdField({ id }: { id: string }) {
+  const t = useTranslations('canvas');
+  const store = useEditorStore();
+  const [text, setText] = useState(id);
+  const answer = canRenameNodeId(store.getState().document, id, text);
+  const take = () => {
+    if (text === id) return;
+    if (!answer.ok) {
+      setText(id);
+      return;
+    }
+    store
+      .getState()
+      .act('renameId', (document) => renameNodeId(document, nodeDefinitions, id, text), { select: [text] });
+  };
+  return (
+    <span className="id-field">
+      <input
+        className="mono"
+        aria-label={t('inspector.id')}
+        title={answer.ok ? t('inspector.idAbout') : t(`inspector.refused.${answer.reason}`)}
+        aria-invalid={!answer.ok}
+        value={text}
+        size={Math.max(4, text.length)}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={take}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') take();
+          if (event.key === 'Escape') setText(id);
+        }}
+      />
+      {text !== id && answer.ok ? <Check className="i" aria-hidden /> : null}
+    </span>
+  );
+}
