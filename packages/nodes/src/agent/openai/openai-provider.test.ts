@@ -10,9 +10,10 @@ import { createModelProviders } from '../model-provider';
 import { createOpenAiProvider, type OpenAiProvider, openAiSettings } from './openai-provider';
 
 const KEY = 'sk-test-12345';
+const TRACEPARENT = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
 
 /** A server of the protocol: the model's name says how it behaves. */
-const asked: { body: JsonObject; authorization: string | undefined }[] = [];
+const asked: { body: JsonObject; authorization: string | undefined; traceparent: unknown }[] = [];
 const server = createServer((request, response) => void serve(request, response));
 let provider: OpenAiProvider;
 
@@ -36,7 +37,8 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   let text = '';
   for await (const chunk of request) text += chunk;
   const body = JSON.parse(text) as JsonObject;
-  asked.push({ body, authorization: request.headers.authorization });
+  const { authorization, traceparent } = request.headers;
+  asked.push({ body, authorization, traceparent });
   if (request.url !== '/v1/chat/completions') return void response.writeHead(404).end('{}');
   const behave = BEHAVIOURS[String(body.model)];
   if (behave) behave(response, body);
@@ -119,7 +121,7 @@ function ask(config: JsonObject, context = createFakeContext()) {
 
 describe('an OpenAI-compatible service', () => {
   it('is asked with the key and streams its answer', async () => {
-    const context = createFakeContext();
+    const context = createFakeContext({ traceparent: TRACEPARENT });
     const result = await ask({ system: 'Be short.', temperature: 0, maxTokens: 50 }, context);
     expect(result).toMatchObject({
       data: { text: '华东 leads.' },
@@ -135,6 +137,7 @@ describe('an OpenAI-compatible service', () => {
     expect(context.deltas).toEqual(['华东', ' leads.']);
     expect(asked.at(-1)).toEqual({
       authorization: `Bearer ${KEY}`,
+      traceparent: TRACEPARENT,
       body: {
         model: 'good',
         messages: [
