@@ -166,6 +166,8 @@ it.each(crashes)(
     expect((calls.get(`/${id}/write`) ?? 0) + unknown).toBeGreaterThanOrEqual(1);
     await stop(second);
   },
+  // Two starts of the whole service, the first with a new database.
+  60_000,
 );
 
 it('a service killed between the end of a child and its report tells the parent after all', async () => {

@@ -100,7 +100,8 @@ describe('a process that dies at any commit', () => {
         if (!crashed) break;
       }
     }
-    expect(crashes).toBeGreaterThanOrEqual(6);
+    // At least at its admission and at its end, before and after.
+    expect(crashes).toBeGreaterThanOrEqual(4);
   });
 
   it('calls an at-most-once effect once, or asks a person', async () => {
@@ -145,6 +146,7 @@ it('gives an attempt up when the sixth takeover finds it again', async () => {
     workflowId,
     input: {},
   });
+  await first.until(runId, ({ events }) => events.some(({ nodeId }) => nodeId === 'h1'));
   // Stopped without grace, a process leaves its attempt open; the next start ends its leases and takes over.
   let heir = first;
   for (let takeover = 1; takeover <= 6; takeover += 1) {

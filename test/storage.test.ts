@@ -70,10 +70,10 @@ it('a run that meets a defect of ours ends and says so, instead of being taken u
   const t = await start({
     store: { ...store, blobs: broken },
     executors: { http: async () => nodeResult({ big: 'x'.repeat(100_000) }) },
-    onTrouble: (where) => trouble.push(where),
+    onTrouble: (where, _error, runId) => trouble.push(`${where}: ${runId}`),
   });
   const run = await t.run(await t.publish(drawGraph('start>h1 h1>output')));
   expect(run).toMatchObject({ status: 'failed', error: { code: 'INTERNAL' } });
   expect(run.events.at(-1)?.type).toBe('run.failed');
-  expect(trouble).toEqual([`run ${run.id}`]);
+  expect(trouble).toEqual([`walking a run: ${run.id}`]);
 });

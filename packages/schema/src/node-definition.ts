@@ -88,6 +88,8 @@ export interface NodeDefinition {
   readonly allowedInLoop: boolean;
   /** Only for executors. */
   effectClass?(config: JsonObject): EffectClass;
+  /** A replayable attempt costs so little that it may begin before its `node.started` is durable (adr/0013). */
+  readonly startsAhead?: boolean;
   /** Only for loops. */
   loopPolicy?(config: JsonObject): LoopPolicy;
   /** What a config asks for that this release does not do yet, with what it does instead: a warning at publish. */

@@ -103,6 +103,7 @@ export const httpDefinition: NodeDefinition = {
     { name: 'idempotencyKey', control: 'boolean', advanced: true },
   ],
   effectClass,
+  startsAhead: true,
   initialConfig: { method: 'GET', url: '' },
   dataSchema: {
     type: 'object',

@@ -27,6 +27,7 @@ export const sqlReadDefinition: NodeDefinition = {
     { name: 'maxRows', control: 'number', advanced: true },
   ],
   effectClass: () => 'replayable',
+  startsAhead: true,
   initialConfig: {
     connection: 'demo',
     sql: 'SELECT region, sum(amount) AS amount\nFROM sales\nGROUP BY region\nORDER BY amount DESC',

@@ -20,6 +20,8 @@ export interface PreparedNode {
   readonly resolve?: Evaluate<JsonObject>;
   readonly executor?: NodeExecutor;
   readonly effectClass?: EffectClass;
+  /** Its attempts may begin before their intent is durable. */
+  readonly startsAhead?: boolean;
   readonly loop?: PreparedLoop;
 }
 
@@ -67,7 +69,9 @@ function prepareNode(planned: PlanNode, implementations: NodeImplementations): P
   if (planned.loop) return { idJson, loop: prepareLoop({ ...definition.defaults, ...node.config }) };
   const resolve = compileConfig(node.config, definition.expressions, definition.defaults);
   if (!executor) return { idJson, resolve };
-  return { idJson, resolve, executor, effectClass: definition.effectClass?.(node.config) ?? 'atMostOnce' };
+  const effectClass = definition.effectClass?.(node.config) ?? 'atMostOnce';
+  const startsAhead = effectClass === 'replayable' && definition.startsAhead === true;
+  return { idJson, resolve, executor, effectClass, startsAhead };
 }
 
 function prepareLoop(config: JsonObject): PreparedLoop {

@@ -2,24 +2,24 @@ import type { ActiveRun } from '@weftwork/engine';
 import { CodedError } from '@weftwork/schema';
 import type { Attempt, AttemptEnd } from '../walker/attempt';
 import { failureOf, recordFailure } from './failure';
-import { type Recorder, stepOf } from './recorder';
+import { type Recorder, type Standing, stepOf } from './recorder';
 import { assertBoundedDepth } from './written-value';
 
-/** Records how an attempt ended: facts, whatever the run has become meanwhile. */
+/** Records how an attempt ended: facts, whatever the run has become meanwhile, where its start is durable. */
 export function recordAttemptEnd(
   recorder: Recorder,
   run: ActiveRun,
-  attempt: Attempt,
-  ended: AttemptEnd,
+  { attempt, end: ended }: { readonly attempt: Attempt; readonly end: AttemptEnd },
+  as: Standing,
 ): void {
   const end = storable(ended);
   const step = stepOf(run);
   const { journal } = recorder;
-  for (const { level, text } of attempt.logs) recorder.factNode(run, 'node.log', { level, text });
+  for (const { level, text } of attempt.logs) recorder.writeNode(as, run, 'node.log', { level, text });
   for (const { artifact, sha256, bytes } of attempt.artifacts) {
     const { artifactId, name, mimeType } = artifact;
     journal.artifacts.push({ ...step, artifactId, name, mimeType, sha256, bytes });
-    recorder.factNode(run, 'artifact.created', { artifact });
+    recorder.writeNode(as, run, 'artifact.created', { artifact });
   }
   if (end.kind === 'unknown') {
     recordUnknown(recorder, run, end.message);
@@ -29,7 +29,7 @@ export function recordAttemptEnd(
   switch (end.kind) {
     case 'completed': {
       const { data, messages, artifacts, metadata, warnings } = end.result;
-      recorder.completed(run, 'fact', data, {
+      recorder.completed(run, as, data, {
         ...(messages.length > 0 ? { messages: [...messages] } : {}),
         ...(artifacts.length > 0 ? { artifacts: [...artifacts] } : {}),
         ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
@@ -40,10 +40,10 @@ export function recordAttemptEnd(
       break;
     }
     case 'failed':
-      recordFailure(recorder, run, failureOf(run, end.thrown), 'fact', { retry: true });
+      recordFailure(recorder, run, failureOf(run, end.thrown), as, { retry: true });
       break;
     case 'cancelled':
-      recorder.factNode(run, 'node.cancelled', {});
+      recorder.writeNode(as, run, 'node.cancelled', {});
       break;
   }
 }

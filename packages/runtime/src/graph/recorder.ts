@@ -7,6 +7,9 @@ import { valuesOf } from './run-values';
 import { SPILL_LIMIT, type SpilledValue, spill } from './spill';
 import type { WrittenValue } from './written-value';
 
+/** Whether an event stands whatever the run has become, or only where the run is still as the walker believes. */
+export type Standing = 'fact' | 'admit';
+
 /** A place an event can stand in. */
 export interface Place {
   readonly scope: Scope;
@@ -40,6 +43,12 @@ export class Recorder {
     const event = this.nodeEvent(place, type, data);
     this.journal.addFact(event);
     this.run.fold(event);
+  }
+
+  /** What happened outside, on a start that may not be durable yet: then it stands only with that start. */
+  writeNode<T extends EventType>(as: Standing, place: Place, type: T, data: EventPayload<T>): void {
+    if (as === 'fact') this.factNode(place, type, data);
+    else this.admitNode(place, type, data);
   }
 
   private admit(event: RunEvent): void {
@@ -143,7 +152,7 @@ export class Recorder {
   /** `node.completed`, with large values spilled; the values in memory stay whole. */
   completed(
     place: Place,
-    as: 'admit' | 'fact',
+    as: Standing,
     data: JsonValue,
     rest: Omit<EventPayload<'node.completed'>, 'output' | 'spilled'>,
     text = JSON.stringify(data),
@@ -154,8 +163,7 @@ export class Recorder {
       : { output: data, ...rest };
     const { scope, node } = place;
     const missing = this.run.missing.length;
-    if (as === 'fact') this.factNode(place, 'node.completed', payload);
-    else this.admitNode(place, 'node.completed', payload);
+    this.writeNode(as, place, 'node.completed', payload);
     if (!spilled) return;
     // Nothing is missing here: the whole value is at hand.
     this.run.missing.length = missing;

@@ -8,6 +8,7 @@ import type { StepKey } from '../ports';
 import { attemptTimeoutSeconds } from '../workflows/quotas';
 import { Attempt, type AttemptEnd, recoveryLimitError } from './attempt';
 import { crashPoint } from './crash-points';
+import type { AttemptStart } from './journal';
 import type { Walk } from './walk';
 
 /** From the sixth recovery on an attempt is given up. */
@@ -21,6 +22,9 @@ export class Attempts {
     readonly attempt: Attempt;
     readonly end: AttemptEnd;
   }[] = [];
+
+  /** Attempts whose start is not durable yet. */
+  private readonly ahead = new Set<string>();
 
   constructor(private readonly walk: Walk) {}
 
@@ -54,21 +58,45 @@ export class Attempts {
           timeoutMs,
         }),
     });
-    this.open.set(stepText(step), attempt);
+    const key = stepText(step);
+    this.open.set(key, attempt);
     void attempt.ended.then((end) => {
-      if (this.walk.isOver) return;
+      if (this.walk.isOver || this.open.get(key) !== attempt) return;
       crashPoint('after-effect', newRun.runId);
-      this.open.delete(stepText(step));
+      this.open.delete(key);
       this.finished.push({ step, attempt, end });
       this.walk.pump();
     });
   }
 
+  /** Makes an attempt that does no harm when it is made again, before its start is durable. */
+  startAhead(start: AttemptStart): void {
+    this.ahead.add(stepText(stepOf(start.run)));
+    this.start(start.run, start.config);
+  }
+
+  /** The starts of these attempts are durable now. */
+  caughtUp(starts: readonly AttemptStart[]): void {
+    for (const { run } of starts) this.ahead.delete(stepText(stepOf(run)));
+  }
+
+  /** The starts that were not durable were refused: as if those attempts had never been made. */
+  forgetAhead(): void {
+    for (const key of this.ahead) {
+      this.open.get(key)?.abandon();
+      this.open.delete(key);
+    }
+    const kept = this.finished.filter(({ step }) => !this.ahead.has(stepText(step)));
+    this.finished.splice(0, this.finished.length, ...kept);
+    this.ahead.clear();
+  }
+
   /** Records the attempts that ended since the walker last looked. */
   record(): void {
-    for (const { step, attempt, end } of this.finished.splice(0)) {
-      const run = this.walk.run.findActive(step);
-      if (run) recordAttemptEnd(this.walk.recorder, run, attempt, end);
+    for (const ended of this.finished.splice(0)) {
+      const run = this.walk.run.findActive(ended.step);
+      const isAhead = this.ahead.delete(stepText(ended.step));
+      if (run) recordAttemptEnd(this.walk.recorder, run, ended, isAhead ? 'admit' : 'fact');
     }
   }
 

@@ -35,7 +35,9 @@ export class Journal {
   /** The same facts once more, to fold them again when the admissions are refused. */
   readonly factEvents: RunEvent[] = [];
   readonly admitted = new EventEncoder();
-  readonly starts: AttemptStart[] = [];
+  starts: AttemptStart[] = [];
+  /** Attempts that began before the commit with their start. */
+  readonly begun: AttemptStart[] = [];
   readonly intents: EffectIntent[] = [];
   readonly gates: GateRow[] = [];
   readonly timers: TimerRow[] = [];

@@ -11,7 +11,7 @@ import { Children } from './children';
 import { crashPoint } from './crash-points';
 import { defectOf, endCommit } from './end-commit';
 import { FoldedRun, tellsOfCancel } from './folded-run';
-import { type CommitFence, Journal } from './journal';
+import { type AttemptStart, type CommitFence, Journal } from './journal';
 import { RunTime } from './run-time';
 import type { Walk } from './walk';
 import type { WalkerHost } from './walker-host';
@@ -201,6 +201,7 @@ export class Walker implements Outside, Walk {
       this.children.record();
       this.time.check();
       const progress = this.leaving ? 'waiting' : advanceRun(this.recorder, this, BUDGET);
+      if (this.mayStartAhead()) this.startAhead();
       if (this.leaving) this.journal.release = this.attempts.size === 0 && this.children.pending === 0;
       else if (progress === 'waiting' && this.isIdle()) this.recordWait();
       if (this.journal.isUrgent || this.flushDue || this.journal.size > FLUSH_SIZE) {
@@ -211,6 +212,21 @@ export class Walker implements Outside, Walk {
       await new Promise<void>((resolve) => this.host.clock.soon(resolve));
     }
     if (!this.isOver) this.armTimers();
+  }
+
+  /** Only on the first walk of a run that is durable: what may have killed a process is recovered by the book. */
+  private mayStartAhead(): boolean {
+    return this.stored && this.epoch === 1 && this.journal.starts.length > 0 && this.isLeaseFresh;
+  }
+
+  /** Begins what costs little to make again; its start is written behind, like a pure node's. */
+  private startAhead(): void {
+    const { journal } = this;
+    const isCheap = ({ run }: AttemptStart) => this.version.nodes[run.node.index]!.startsAhead === true;
+    const cheap = journal.starts.filter(isCheap);
+    journal.starts = journal.starts.filter((start) => !isCheap(start));
+    journal.begun.push(...cheap);
+    for (const start of cheap) this.attempts.startAhead(start);
   }
 
   private isIdle(): boolean {
@@ -331,15 +347,20 @@ export class Walker implements Outside, Walk {
     if (batch.gates.some(({ signal }) => signal) && (await this.host.offerSignals(this.runId)))
       this.nudged = true;
     if (this.isOver) return;
+    this.attempts.caughtUp(batch.begun);
     if (batch.release) this.letGo(batch, outcome);
     else if (batch.starts.length > 0 && (await this.holdsFreshLease())) {
       for (const { run, config } of batch.starts) this.attempts.start(run, config);
     }
   }
 
-  private async holdsFreshLease(): Promise<boolean> {
+  private get isLeaseFresh(): boolean {
     const { clock, leaseMs } = this.host;
-    if (clock.monotonic() - this.leaseSentAt <= leaseMs * LEASE_SHARE) return true;
+    return clock.monotonic() - this.leaseSentAt <= leaseMs * LEASE_SHARE;
+  }
+
+  private async holdsFreshLease(): Promise<boolean> {
+    if (this.isLeaseFresh) return true;
     const renewed = await this.host.renewNow(this);
     if (!renewed) this.abandon();
     return renewed && !this.isOver;
@@ -383,6 +404,7 @@ export class Walker implements Outside, Walk {
   /** What was decided does not hold: read the run anew, keep the facts that were not written yet. */
   private async readAnew(): Promise<void> {
     const kept = this.journal.factsOnly();
+    this.attempts.forgetAhead();
     await this.known.readAnew(kept.factEvents);
     this.startJournal(kept);
     this.time.look();
