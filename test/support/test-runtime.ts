@@ -102,7 +102,7 @@ export async function createTestRuntime(
     /** False where several runtimes share a store: a start then leaves the leases of others alone. */
     embedded?: boolean;
     queue?: RunQueue;
-    observer?: RunObserver;
+    onTrouble?: (where: string, error: unknown, runId?: string) => void;
     /** For tests that expect trouble; otherwise it fails them. */
     onTrouble?: (where: string, error: unknown) => void;
   } = {},
