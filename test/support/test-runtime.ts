@@ -102,9 +102,9 @@ export async function createTestRuntime(
     /** False where several runtimes share a store: a start then leaves the leases of others alone. */
     embedded?: boolean;
     queue?: RunQueue;
-    onTrouble?: (where: string, error: unknown, runId?: string) => void;
+    observer?: RunObserver;
     /** For tests that expect trouble; otherwise it fails them. */
-    onTrouble?: (where: string, error: unknown) => void;
+    onTrouble?: (where: string, error: unknown, runId?: string) => void;
   } = {},
 ): Promise<TestRuntime> {
   const store = options.store ?? createMemoryStore();
