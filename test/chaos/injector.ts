@@ -28,6 +28,8 @@ export const FULL_SCHEDULE: FaultSchedule = {
 
 /** Does what the schedule says to the processes of a cluster and writes each deed to a file before it counts. */
 export class Injector {
+  /** Alive, whether it is at work already or only starts. */
+  private readonly live = new Set<TrialProcess>();
   private readonly ready = new Set<TrialProcess>();
   private readonly stopped = new Set<TrialProcess>();
   private readonly replacing = new Set<Promise<void>>();
@@ -43,7 +45,10 @@ export class Injector {
       readonly random: () => number;
     },
   ) {
-    for (const worker of options.cluster.workers) this.ready.add(worker);
+    for (const worker of options.cluster.workers) {
+      this.live.add(worker);
+      this.ready.add(worker);
+    }
   }
 
   /** Injects for so long, then heals everything: who was stopped goes on, and all workers are there. */
@@ -93,17 +98,18 @@ export class Injector {
     return least + this.options.random() * (most - least);
   }
 
-  /** A worker that is at work; where all are dead or stopped, the first that is again. */
-  private async pick(): Promise<TrialProcess | undefined> {
-    const candidates = () => [...this.ready].filter((worker) => !this.stopped.has(worker));
+  /** One of them that is not stopped just now; where there is none, the first that comes. */
+  private async pick(workers: ReadonlySet<TrialProcess>): Promise<TrialProcess | undefined> {
+    const candidates = () => [...workers].filter((worker) => !this.stopped.has(worker));
     await this.waitUntil(() => candidates().length > 0);
     const found = this.running ? candidates() : [];
     return found[Math.floor(this.options.random() * found.length)];
   }
 
   private async killWorker(): Promise<void> {
-    const worker = await this.pick();
+    const worker = await this.pick(this.live);
     if (!worker) return;
+    this.live.delete(worker);
     this.ready.delete(worker);
     worker.kill('SIGKILL');
     this.tell('worker killed', worker.name);
@@ -113,7 +119,7 @@ export class Injector {
 
   /** Others may have taken its runs when it goes on; it is given a moment to find out. */
   private async stopWorker(): Promise<void> {
-    const worker = await this.pick();
+    const worker = await this.pick(this.ready);
     if (!worker) return;
     this.stopped.add(worker);
     worker.kill('SIGSTOP');
@@ -153,19 +159,23 @@ export class Injector {
   private replace(): void {
     const { cluster } = this.options;
     const replaced = (async () => {
-      for (let attempt = 1; ; attempt += 1) {
+      for (let attempt = 1; attempt <= 20; attempt += 1) {
         while (this.isDatabaseAway) await pause(20);
+        const starting = cluster.startWorker();
+        const worker = cluster.workers.at(-1)!;
+        this.live.add(worker);
         try {
-          this.ready.add(await cluster.startWorker());
+          this.ready.add(await starting);
           return;
-        } catch (error) {
-          if (attempt === 20) throw error;
+        } catch {
+          // Killed while it started: whoever killed it has it replaced.
+          if (!this.live.delete(worker)) return;
           await pause(200);
         }
       }
     })();
     this.replacing.add(replaced);
-    replaced.catch(() => {}).finally(() => this.replacing.delete(replaced));
+    void replaced.finally(() => this.replacing.delete(replaced));
   }
 
   private tell(fault: FaultName, target: string): void {
