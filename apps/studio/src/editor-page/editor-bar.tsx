@@ -13,6 +13,7 @@ import {
   LoaderCircle,
   Play,
   Redo2,
+  TableOfContents,
   TriangleAlert,
   Undo2,
 } from 'lucide-react';
@@ -24,6 +25,7 @@ import { LanguageToggle, ThemeToggle } from '../shell/look-toggles';
 import { Button, IconButton } from '../ui/button';
 import { Menu, MenuItem } from '../ui/menu';
 import { Time } from '../ui/time';
+import { useRunAction } from './actions/action-context';
 import { DraftBadge } from './draft-badge';
 import { useEditor, useEditorStore } from './editor-store';
 import type { SaveState } from './use-draft-saver';
@@ -70,6 +72,7 @@ export function EditorBar(props: EditorBarProps) {
       </IconButton>
       <span className="vr" />
       <ProblemCount onClick={props.onProblems} />
+      <OutlineToggle />
       <IconButton label={t('bar.versions')} onClick={props.onVersions}>
         <History className="i" aria-hidden />
       </IconButton>
@@ -96,6 +99,17 @@ export function EditorBar(props: EditorBarProps) {
       </Button>
       <Button onClick={props.onPublish}>{t('bar.publish')}</Button>
     </header>
+  );
+}
+
+/** Canvas or table: the same graph. */
+function OutlineToggle() {
+  const t = useTranslations('canvas');
+  const run = useRunAction();
+  return (
+    <IconButton label={t('bar.outline')} onClick={() => run('toggleOutline')}>
+      <TableOfContents className="i" aria-hidden />
+    </IconButton>
   );
 }
 

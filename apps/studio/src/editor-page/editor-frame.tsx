@@ -19,8 +19,10 @@ import type { Workflow } from '../api/types';
 import { CanvasHandlersContext, type PlacedIssue } from '../canvas/canvas-store';
 import { useFit } from '../canvas/use-fit';
 import { ZoomRow } from '../canvas/zoom-row';
+import { GraphSearch } from '../graph-search/graph-search';
 import { Inspector } from '../inspector/inspector';
 import { NodeView } from '../inspector/node-view/node-view';
+import { Outline } from '../outline/outline';
 import { RunDialog } from '../run-dialog/run-dialog';
 import { useToast } from '../ui/toast';
 import { downloadJson } from '../workflows/download-json';
@@ -31,13 +33,16 @@ import { ConflictDialog } from './conflict-dialog';
 import { Drawer } from './drawer';
 import { type AddPlace, addAt, addFromPalette, paste, tidyAll } from './editor-actions';
 import { EditorBar } from './editor-bar';
+import { EditorCommands } from './editor-commands';
 import { useChosenNodeId, useEditor, useEditorStore } from './editor-store';
 import { EmptyHint } from './empty-hint';
 import { FlowCanvas } from './flow-canvas';
 import { KeysDialog } from './keys-dialog';
+import { NodeWindow } from './node-window';
 import { Palette } from './palette';
 import { PublishDialog } from './publish-dialog';
 import { RunBar } from './run-bar';
+import { RunNews } from './run-news';
 import { useDraftSaver } from './use-draft-saver';
 import { useEditorKeys } from './use-editor-keys';
 import { usePanels } from './use-panels';
@@ -67,6 +72,7 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
   const [panels, setPanels] = usePanels();
   const [open, setOpen] = useState<EditorWindow>();
   const [adding, setAdding] = useState<OpenAdd>();
+  const [searching, setSearching] = useState(0);
   const [focusField, setFocusField] = useState<{ field: string; times: number }>();
   const canvas = useRef<HTMLElement>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -112,7 +118,7 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
   );
 
   const goTo = useCallback(
-    (issue: PlacedIssue) => {
+    (issue: Pick<PlacedIssue, 'nodeId' | 'edgeId' | 'field'>) => {
       setOpen(undefined);
       if (issue.edgeId !== undefined) store.getState().choose([], [issue.edgeId]);
       else if (issue.nodeId !== undefined) goToNode(issue.nodeId);
@@ -130,12 +136,19 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
   }, [flow]);
 
   const typeName = (type: NodeType) => t(`nodes.${type}.name`);
+  /** The canvas, or the row of the outline that stands for the selection. */
+  const focusCanvas = useCallback(() => {
+    const row = canvas.current?.querySelector<HTMLElement>('.outline tr[tabindex="0"]');
+    (row ?? canvas.current)?.focus({ preventScroll: true });
+  }, []);
   const finishAdd = (added: string | undefined) => {
     if (added === undefined) return;
     setPanels({ inspector: true });
     // The new node is measured first, then brought into view.
-    setTimeout(() => show(added), 60);
-    canvas.current?.focus({ preventScroll: true });
+    setTimeout(() => {
+      show(added);
+      focusCanvas();
+    }, 60);
   };
 
   const handlers = useMemo(
@@ -161,6 +174,11 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
     const used = new Set((out.get(nodeId) ?? []).map((edge) => edge.sourceHandle ?? 'default'));
     const outputs = node ? (nodeDefinitions[node.type]?.handles(node.config) ?? []) : [];
     const handle = outputs.find((each) => !used.has(each)) ?? outputs[0];
+    const row = canvas.current?.querySelector(`[data-row="${CSS.escape(nodeId)}"]`)?.getBoundingClientRect();
+    if (row && handle !== undefined) {
+      setAdding({ x: row.left + 64, y: row.bottom, place: { kind: 'output', nodeId, handle } });
+      return;
+    }
     if (!box || handle === undefined) {
       findNode();
       return;
@@ -205,7 +223,10 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
       setPanels({ inspector: true });
       setFocusField((now) => ({ field: '', times: (now?.times ?? 0) + 1 }));
     },
-    togglePanel: (panel) => setPanels({ [panel]: !panels[panel] }),
+    togglePanel: (panel) => {
+      setPanels({ [panel]: !panels[panel] });
+      if (panel === 'outline') setTimeout(focusCanvas, 0);
+    },
     cyclePanels: (back) => cyclePanels(frame.current, back),
     fit: (only) => {
       const { nodes } = store.flow.getState();
@@ -218,7 +239,8 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
           ? flow.zoomOut({ duration: 160 })
           : flow.zoomTo(1, { duration: 160 })),
     show,
-    focusCanvas: () => canvas.current?.focus({ preventScroll: true }),
+    search: () => setSearching((now) => now + 1),
+    focusCanvas,
     tidy: () => tidyAll(store),
     writeClipboard: (text) =>
       void navigator.clipboard.writeText(text).catch(() => say(t('clipboard.useCopyKey'), { bad: true })),
@@ -269,27 +291,45 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
               searchRef={search}
               onAdd={(type) => finishAdd(addFromPalette(store, type, typeName(type), centre()))}
             />
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas is one stop; arrows walk inside it */}
-            <main className="canvas" ref={canvas} tabIndex={0} aria-label={t('canvas.label')} data-panel>
-              <FlowCanvas
-                onDropConnection={(from, at) => setAdding({ ...at, place: { kind: 'output', ...from } })}
-                onOpenNode={(nodeId) => {
-                  store.getState().choose([nodeId]);
-                  setOpen('node');
-                }}
-              >
-                <ZoomRow
-                  read={store.flow.getState}
-                  subscribe={store.flow.subscribe}
-                  onTidy={() => tidyAll(store)}
-                />
-              </FlowCanvas>
-              {run.runId === undefined ? (
-                <EmptyHint />
+            <main
+              className="canvas"
+              ref={canvas}
+              tabIndex={panels.outline ? -1 : 0}
+              aria-label={panels.outline ? t('canvas.outlineLabel') : t('canvas.label')}
+              data-panel={panels.outline ? undefined : true}
+            >
+              {panels.outline ? (
+                <Outline onGoTo={goTo} onClose={() => host.togglePanel('outline')} />
               ) : (
-                <RunBar stream={run.stream} onClose={() => run.show(undefined)} />
+                <FlowCanvas
+                  onDropConnection={(from, at) => setAdding({ ...at, place: { kind: 'output', ...from } })}
+                  onOpenNode={() => setPanels({ inspector: true })}
+                >
+                  <ZoomRow
+                    read={store.flow.getState}
+                    subscribe={store.flow.subscribe}
+                    onTidy={() => tidyAll(store)}
+                  />
+                </FlowCanvas>
               )}
-              <SelectionNews />
+              {run.runId !== undefined ? (
+                <RunBar stream={run.stream} onClose={() => run.show(undefined)} />
+              ) : panels.outline ? null : (
+                <EmptyHint />
+              )}
+              {searching > 0 ? (
+                <GraphSearch
+                  asked={searching}
+                  onShow={goToNode}
+                  onGoTo={goTo}
+                  onClose={() => {
+                    setSearching(0);
+                    focusCanvas();
+                  }}
+                />
+              ) : null}
+              {panels.outline ? null : <SelectionNews />}
+              <RunNews />
             </main>
             <div className="resize-y" {...drawerResize} aria-hidden />
             <Drawer
@@ -362,6 +402,25 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
           />
         ) : null}
         {open === 'keys' ? <KeysDialog onClose={closeWindow} /> : null}
+        {open === 'commands' ? (
+          <EditorCommands
+            workflowId={id}
+            onClose={closeWindow}
+            onGoToNode={(nodeId) => {
+              goToNode(nodeId);
+              focusCanvas();
+            }}
+            onAdd={(type) => finishAdd(addFromPalette(store, type, typeName(type), centre()))}
+          />
+        ) : null}
+        <NodeWindow
+          open={open}
+          onClose={() => {
+            closeWindow();
+            // A renamed node has another row, so the one that the window gives the focus back to is gone.
+            setTimeout(() => document.activeElement === document.body && focusCanvas(), 50);
+          }}
+        />
       </CanvasHandlersContext>
     </EditorActionContext>
   );

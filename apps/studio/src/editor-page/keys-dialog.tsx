@@ -2,47 +2,45 @@
 
 import { useTranslations } from 'next-intl';
 import { Dialog } from '../ui/dialog';
+import { ALL_ACTIONS } from './actions/all-actions';
+import { ACTION_GROUPS } from './actions/editor-action';
+import { shortcutKeys } from './actions/shortcut';
 
-const KEYS = [
-  ['Ctrl C  X  V', 'clipboard'],
-  ['Ctrl D', 'duplicate'],
-  ['Ctrl A', 'all'],
-  ['Ctrl Z', 'undo'],
-  ['Ctrl Shift Z', 'redo'],
-  ['Delete', 'remove'],
-  ['Ctrl Delete', 'removeReconnect'],
-  ['Tab  /', 'add'],
-  ['← → ↑ ↓', 'walk'],
-  ['Shift ← →', 'extend'],
-  ['Enter', 'open'],
-  ['Esc', 'close'],
-  ['Ctrl Enter', 'run'],
-  ['Ctrl S', 'save'],
-  ['Shift L', 'tidy'],
-  ['1', 'fit'],
-  ['0  +  -', 'zoom'],
-  ['F6', 'panels'],
-  ['?', 'help'],
-] as const;
-
-/** All keys. */
+/** All keys, from the actions themselves, so that none is forgotten. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
-  const t = useTranslations('canvas');
+  const t = useTranslations('actions');
+  const words = useTranslations('canvas');
   return (
-    <Dialog open onClose={onClose} title={t('keys.title')}>
-      <dl className="keys-list">
-        {KEYS.map(([keys, what]) => (
-          <div key={what}>
-            <dt>
-              {keys.split(/\s{2}/).map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{t(`keys.${what}`)}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="help">{t('keys.note')}</p>
+    <Dialog open wide onClose={onClose} title={words('keys.title')}>
+      <div className="keys-groups">
+        {ACTION_GROUPS.map((group) => {
+          const actions = ALL_ACTIONS.filter((action) => action.group === group && action.keys.length > 0);
+          if (actions.length === 0) return null;
+          return (
+            <section key={group} aria-label={t(`groups.${group}`)}>
+              <h3>{t(`groups.${group}`)}</h3>
+              <dl className="keys-list">
+                {actions.map(({ id, keys }) => (
+                  <div key={id}>
+                    <dt>
+                      {keys.map((each, at) => (
+                        <span key={each} className="keys-one">
+                          {at > 0 ? <span className="mut">{words('keys.or')}</span> : null}
+                          {shortcutKeys(each).map((key) => (
+                            <kbd key={key}>{key}</kbd>
+                          ))}
+                        </span>
+                      ))}
+                    </dt>
+                    <dd>{t(id)}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          );
+        })}
+      </div>
+      <p className="help">{words('keys.note')}</p>
     </Dialog>
   );
 }

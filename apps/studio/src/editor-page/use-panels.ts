@@ -6,13 +6,15 @@ export interface Panels {
   readonly palette: boolean;
   readonly inspector: boolean;
   readonly drawer: boolean;
+  /** The table in the place of the canvas. */
+  readonly outline: boolean;
   /** Pixels; undefined for the width of the style sheet. */
   readonly inspectorWidth?: number | undefined;
   readonly drawerHeight?: number | undefined;
 }
 
 const KEY = 'weftwork-editor-panels';
-const OPEN: Panels = { palette: true, inspector: true, drawer: true };
+const OPEN: Panels = { palette: true, inspector: true, drawer: true, outline: false };
 
 function remembered(): Panels {
   try {

@@ -6,6 +6,7 @@ export const AREAS = [
   'canvas',
   'versions',
   'actions',
+  'keyboard',
   'inspector',
   'issues',
   'errors',

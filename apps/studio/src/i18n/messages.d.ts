@@ -2,6 +2,7 @@ import type actions from '../../messages/en/actions.json';
 import type errors from '../../messages/en/errors.json';
 import type inspector from '../../messages/en/inspector.json';
 import type issues from '../../messages/en/issues.json';
+import type keyboard from '../../messages/en/keyboard.json';
 import type lists from '../../messages/en/lists.json';
 import type runs from '../../messages/en/runs.json';
 import type shell from '../../messages/en/shell.json';
@@ -20,6 +21,7 @@ declare module 'next-intl' {
       actions: typeof actions;
       inspector: typeof inspector;
       versions: typeof versions;
+      keyboard: typeof keyboard;
       issues: typeof issues;
       errors: typeof errors;
     };

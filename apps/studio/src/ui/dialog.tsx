@@ -3,7 +3,7 @@
 import { X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Dialog as Radix } from 'radix-ui';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { IconButton } from './button';
 
 export interface DialogProps {
@@ -16,6 +16,8 @@ export interface DialogProps {
   readonly head?: ReactNode;
   readonly foot?: ReactNode;
   readonly wide?: boolean;
+  /** Takes the focus when the dialog opens; else its first control does. */
+  readonly first?: RefObject<HTMLElement | null>;
   /** Keys that mean the same wherever the focus is inside. */
   readonly onKeyDown?: ((event: KeyboardEvent) => void) | undefined;
   readonly children: ReactNode;
@@ -31,6 +33,11 @@ export function Dialog(props: DialogProps) {
         <Radix.Content
           className={props.wide ? 'dialog wide' : 'dialog'}
           onKeyDown={props.onKeyDown}
+          onOpenAutoFocus={(event) => {
+            if (!props.first?.current) return;
+            event.preventDefault();
+            props.first.current.focus();
+          }}
           {...(props.description ? {} : { 'aria-describedby': undefined })}
         >
           <div className="dialog-head">

@@ -6,8 +6,10 @@ import { duplicateAction } from './duplicate';
 import type { EditorAction } from './editor-action';
 import { exportFileAction } from './export-file';
 import { findNodeAction } from './find-node';
+import { findingActions } from './finding';
 import { fitAction } from './fit';
 import { fitSelectionAction } from './fit-selection';
+import { nodeWindowActions } from './node-windows';
 import { openInspectorAction } from './open-inspector';
 import { openNodeAction } from './open-node';
 import { panelActions } from './panels';
@@ -39,7 +41,9 @@ const LIST = [
   removeAction,
   removeReconnectAction,
   addAfterAction,
+  ...nodeWindowActions,
   findNodeAction,
+  ...findingActions,
   tidyAction,
   selectAllAction,
   deselectAction,

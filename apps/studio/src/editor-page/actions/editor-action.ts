@@ -7,8 +7,18 @@ export const ACTION_GROUPS = ['workflow', 'edit', 'select', 'walk', 'view', 'pan
 export type ActionGroup = (typeof ACTION_GROUPS)[number];
 
 /** The windows that an action may open. */
-export type EditorWindow = 'run' | 'publish' | 'versions' | 'conflict' | 'keys' | 'node';
-export type EditorPanel = 'palette' | 'inspector' | 'drawer';
+export type EditorWindow =
+  | 'run'
+  | 'publish'
+  | 'versions'
+  | 'conflict'
+  | 'keys'
+  | 'node'
+  | 'commands'
+  | 'rename'
+  | 'connect'
+  | 'moveInto';
+export type EditorPanel = 'palette' | 'inspector' | 'drawer' | 'outline';
 
 /** What actions ask of the page around the document. */
 export interface ActionHost {
@@ -21,6 +31,8 @@ export interface ActionHost {
   /** Puts the focus into the list of nodes. */
   findNode(): void;
   openInspector(): void;
+  /** Opens search and replace, or selects its text anew. */
+  search(): void;
   togglePanel(panel: EditorPanel): void;
   cyclePanels(back: boolean): void;
   /** Shows these nodes, or the whole graph. */
