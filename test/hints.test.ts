@@ -1,37 +1,101 @@
-import { createMemoryQueue, createMemoryStore, type RunQueue } from '@weftwork/runtime';
-import { newRun } from '@weftwork/runtime/conformance';
-import { expect, it } from 'vitest';
+import {
+  type Clock,
+  createMemoryQueue,
+  createMemoryStore,
+  createMemoryWakes,
+  type RunMessage,
+} from '@weftwork/runtime';
+import { nodeResult } from '@weftwork/schema';
+import { afterEach, expect, it } from 'vitest';
 import { drawGraph } from './support/draw-graph';
-import { useTestRuntime, WORKSPACE } from './support/test-runtime';
+import { createTestRuntime, type TestRuntime, WORKSPACE } from './support/test-runtime';
 
-const start = useTestRuntime();
+/*
+ * A process that only admits and one that walks, on one store. The clock fires nothing that is further away than the
+ * flush of a walker: nobody polls, so what is heard was told.
+ */
 
-/** A queue whose hints never arrive. */
-function deafQueue(): RunQueue {
-  return { ...createMemoryQueue(), notify: () => {} };
-}
+const SOON_MS = 50;
+const withoutPolls: Clock = {
+  now: Date.now,
+  monotonic: () => performance.now(),
+  soon: (fire) => void setImmediate(fire),
+  setTimer(ms, fire) {
+    if (ms > SOON_MS) return { cancel() {} };
+    const timer = setTimeout(fire, ms);
+    return { cancel: () => clearTimeout(timer) };
+  },
+};
 
-it('a run that nobody was told of is found in the store', async () => {
-  const t = await start({ store: createMemoryStore(), queue: deafQueue() });
-  const workflowId = await t.publish(drawGraph('start>output'));
-  const version = (await t.store.workflows.getVersion(WORKSPACE, workflowId))!;
-  const run = newRun(version, { input: {} });
-  await t.store.runs.enqueue(run);
-  expect((await t.ended(run.runId)).status).toBe('completed');
+let open: TestRuntime[] = [];
+afterEach(async () => {
+  await Promise.all(open.map((each) => each.runtime.drain(0)));
+  open = [];
 });
 
-it('an answer, a cancel and the end of a child that nobody was told of are found in the store', async () => {
-  const t = await start({ store: createMemoryStore(), queue: deafQueue(), leaseMs: 600 });
-  await t.publish(drawGraph('start>output'), 'child');
-  const ask = { type: 'human_input' as const, config: { mode: 'approval', message: '?' } };
-  const sub = { type: 'subworkflow' as const, config: { workflowId: 'child', input: {} } };
-  const workflowId = await t.publish(drawGraph('start>ask ask.approved>sub sub>output', { ask, sub }));
-  const request = { workspaceId: WORKSPACE, createdBy: 't', workflowId, input: {} };
-  const answered = await t.runtime.startRun(request);
-  const cancelled = await t.runtime.startRun(request);
-  for (const { runId } of [answered, cancelled]) await t.settled(runId);
-  await t.answer(answered.runId, 'ask~~1', { decision: 'approved' });
-  await t.runtime.cancelRun({ workspaceId: WORKSPACE, runId: cancelled.runId, by: 'ann' });
-  expect((await t.ended(answered.runId)).status).toBe('completed');
-  expect((await t.ended(cancelled.runId)).status).toBe('cancelled');
+async function createPair(http: (signal: AbortSignal) => Promise<void> = async () => {}) {
+  const store = createMemoryStore();
+  const connect = createMemoryWakes();
+  const queue = createMemoryQueue();
+  const shared = { store, queue, clock: withoutPolls };
+  const admitting = await createTestRuntime({ ...shared, wakes: connect(), slots: 0 });
+  const walking = await createTestRuntime({
+    ...shared,
+    wakes: connect(),
+    executors: {
+      async http(_config, { signal }) {
+        await http(signal);
+        return nodeResult({});
+      },
+    },
+  });
+  open = [admitting, walking];
+  return { admitting, walking };
+}
+
+const GRAPH = drawGraph('start>call call>output', {
+  call: { type: 'http', config: { method: 'GET', url: 'http://x', expect: 'any' } },
+});
+
+it('answers a caller as soon as another process has ended the run', async () => {
+  const { admitting } = await createPair();
+  const workflowId = await admitting.publish(GRAPH);
+  const started = await admitting.runtime.startRun(
+    { workspaceId: WORKSPACE, createdBy: 'test', workflowId, input: {} },
+    { waitSeconds: 3_600 },
+  );
+  expect(started.settled).toMatchObject({ status: 'completed' });
+});
+
+it('tells streams of what another process commits', async () => {
+  let goOn = () => {};
+  const { admitting } = await createPair(() => new Promise((resolve) => (goOn = resolve)));
+  const workflowId = await admitting.publish(GRAPH);
+  const { runId } = await admitting.runtime.startRun({
+    workspaceId: WORKSPACE,
+    createdBy: 'test',
+    workflowId,
+    input: {},
+  });
+  await admitting.until(runId, 'node.started');
+  const heard = new Promise<RunMessage>((resolve) => admitting.runtime.subscribe(runId, resolve));
+  goOn();
+  expect(await heard).toMatchObject({ kind: 'events' });
+});
+
+it('aborts a call of another process at once when the run is cancelled', async () => {
+  const { admitting } = await createPair(
+    (signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  );
+  const workflowId = await admitting.publish(GRAPH);
+  const { runId } = await admitting.runtime.startRun({
+    workspaceId: WORKSPACE,
+    createdBy: 'test',
+    workflowId,
+    input: {},
+  });
+  await admitting.until(runId, 'node.started');
+  await admitting.runtime.cancelRun({ workspaceId: WORKSPACE, runId, by: 'ann' });
+  expect(await admitting.ended(runId)).toMatchObject({ status: 'cancelled' });
 });

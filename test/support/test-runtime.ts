@@ -12,6 +12,7 @@ import {
   type RunObserver,
   type RunQueue,
   type RunRecord,
+  type WakeChannel,
 } from '@weftwork/runtime';
 import {
   canonicalText,
@@ -98,6 +99,8 @@ export async function createTestRuntime(
     store?: MemoryStore;
     clock?: Clock;
     slots?: number;
+    /** How it hears of the runtimes of other processes. */
+    wakes?: WakeChannel;
     leaseMs?: number;
     /** False where several runtimes share a store: a start then leaves the leases of others alone. */
     embedded?: boolean;
@@ -123,7 +126,8 @@ export async function createTestRuntime(
       ((where, error) => trouble.push(`${where}: ${error instanceof Error ? error.stack : error}`)),
     ...(options.observer ? { observer: options.observer } : {}),
     ...(options.clock ? { clock: options.clock } : {}),
-    ...(options.slots ? { slots: options.slots } : {}),
+    ...(options.slots === undefined ? {} : { slots: options.slots }),
+    ...(options.wakes ? { wakes: options.wakes } : {}),
     ...(options.leaseMs ? { leaseMs: options.leaseMs } : {}),
   });
   await runtime.start();

@@ -5,10 +5,8 @@
 import { join } from 'node:path';
 import { API_SERVER_OPTIONS, apiPlugin, LOCAL_OWNER } from '@weftwork/api';
 import { createNodeServices, nodeDefinitions, prepareDemoData } from '@weftwork/nodes';
-import { createRedisHints } from '@weftwork/queue-bullmq';
 import {
   createGraphValidator,
-  createMemoryQueue,
   createRuntime,
   createWorkflowService,
   type LocalRuntime,
@@ -23,6 +21,7 @@ import { createPostgresStore, migrate } from '@weftwork/store';
 import { createTelemetry } from '@weftwork/telemetry';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import { openHints } from './hints';
 import { repositoryRoot } from './repository';
 import { sendProblem } from './send-problem';
 import type { ServerSettings } from './settings';
@@ -82,20 +81,14 @@ export async function compose(options: ComposeOptions) {
       ...nodes.names,
     }),
   });
-  const hints = settings.redisUrl
-    ? await createRedisHints({
-        url: settings.redisUrl,
-        onChange: (state, reason) => log.warn({ state, reason }, 'the connection to Redis changed'),
-      })
-    : undefined;
-  const queue = hints?.queue ?? createMemoryQueue();
+  const hints = await openHints(settings, storage, log);
   const runtime = createRuntime({
     runs: store.runs,
     reader: store.reader,
     workflows: definitions,
     blobs: store.blobs,
-    queue,
-    ...(hints && { wakes: hints.wakes }),
+    queue: hints.queue,
+    ...(hints.wakes && { wakes: hints.wakes }),
     slots: settings.runtime === 'on' ? settings.concurrency : 0,
     leaseMs: settings.leaseSeconds * 1000,
     nodes: nodes.implementations,
@@ -135,7 +128,7 @@ export async function compose(options: ComposeOptions) {
       health: async () => ({
         ...telemetry.health(),
         storage: storage.kind,
-        queue: hints ? `redis: ${hints.state}` : 'local',
+        queue: hints.state,
       }),
       ready: () => assertReady(runtime, store.reader),
       observer,
@@ -177,7 +170,7 @@ export async function compose(options: ComposeOptions) {
       await runtime.drain(graceMs);
       await telemetry.close();
       await app.close();
-      await Promise.all([studio?.close(), hints?.close(), nodes.close(), sandbox.close()]);
+      await Promise.all([studio?.close(), hints.close(), nodes.close(), sandbox.close()]);
       await store.close();
     },
   };

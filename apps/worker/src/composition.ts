@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { createNodeServices, prepareDemoData } from '@weftwork/nodes';
 import { createRedisHints } from '@weftwork/queue-bullmq';
-import { createMemoryQueue, createRuntime, readQuotas, validateAgainst } from '@weftwork/runtime';
+import { createRuntime, readQuotas, validateAgainst } from '@weftwork/runtime';
 import { createSandbox } from '@weftwork/sandbox';
 import { CodedError } from '@weftwork/schema';
-import { createPostgresStore, migrate } from '@weftwork/store';
+import { createPostgresHints, createPostgresStore, migrate } from '@weftwork/store';
 import { createTelemetry, serveMetrics } from '@weftwork/telemetry';
 import type { Logger } from 'pino';
 import { repositoryRoot } from './repository';
@@ -34,7 +34,7 @@ export async function compose(settings: WorkerSettings, log: Logger): Promise<Wo
         url: redisUrl,
         onChange: (state, reason) => log.warn({ state, reason }, 'the connection to Redis changed'),
       })
-    : undefined;
+    : createPostgresHints({ connectionString: databaseUrl, applicationName: 'weftwork worker' });
   const telemetry = await createTelemetry({
     service: 'weftwork-worker',
     environment: settings.environment,
@@ -59,8 +59,8 @@ export async function compose(settings: WorkerSettings, log: Logger): Promise<Wo
     reader: store.reader,
     workflows: store.workflows,
     blobs: store.blobs,
-    queue: hints?.queue ?? createMemoryQueue(),
-    ...(hints && { wakes: hints.wakes }),
+    queue: hints.queue,
+    wakes: hints.wakes,
     nodes: nodes.implementations,
     quotas: readQuotas(settings.environment),
     slots: settings.concurrency,
@@ -89,7 +89,7 @@ export async function compose(settings: WorkerSettings, log: Logger): Promise<Wo
     async close(graceMs) {
       await runtime.drain(graceMs);
       await telemetry.close();
-      await Promise.all([scraped?.close(), hints?.close(), nodes.close(), sandbox.close()]);
+      await Promise.all([scraped?.close(), hints.close(), nodes.close(), sandbox.close()]);
       await store.close();
     },
   };

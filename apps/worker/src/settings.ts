@@ -71,7 +71,7 @@ const FLAG_NAMES = {
 export const HELP = `node apps/worker/dist/main.mjs --database-url URL [--redis-url URL] [--concurrency 1000]
 
   --database-url   the PostgreSQL that the servers use (also DATABASE_URL)
-  --redis-url      the Redis that the servers use (also REDIS_URL); without it the database is polled
+  --redis-url      the Redis that the servers use (also REDIS_URL); without it the database tells and is polled
   --concurrency    runs walked at a time (also CONCURRENCY)
   --grace-seconds  how long a run in flight may take to a safe point after SIGTERM, 30 (also GRACE_SECONDS)`;
 

@@ -1,2 +1,3 @@
 export { createPostgresStore, type PostgresStore, type PostgresStoreOptions } from './create-postgres-store';
 export { type MigrateOptions, migrate } from './migrate';
+export { createPostgresHints, type PostgresHints } from './postgres-hints';
