@@ -171,7 +171,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     freezeDraft: parts.freezeDraft,
     openWalker(version, run) {
       if (walkers.size >= slots) return undefined;
-      const walker = new Walker(host, version, run, { epoch: 1, wakeSeq: 0 }, { stored: false, activeMs: 0 });
+      const walker = new Walker(host, version, run, { epoch: 1, wakeSeq: 0, stored: false, activeMs: 0 });
       keep(walker);
       return walker;
     },
@@ -186,7 +186,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     room: () => (draining ? 0 : slots - walkers.size),
     walk(version, claimed) {
       const { epoch, wakeSeq, activeMs } = claimed;
-      const walker = new Walker(host, version, claimed.run, { epoch, wakeSeq }, { stored: true, activeMs });
+      const walker = new Walker(host, version, claimed.run, { epoch, wakeSeq, stored: true, activeMs });
       keep(walker);
       walker.resume(claimed).catch((error: unknown) => {
         trouble('resuming a run', error, walker.runId);

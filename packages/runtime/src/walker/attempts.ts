@@ -8,7 +8,7 @@ import type { StepKey } from '../ports';
 import { attemptTimeoutSeconds } from '../workflows/quotas';
 import { Attempt, type AttemptEnd, recoveryLimitError } from './attempt';
 import { crashPoint } from './crash-points';
-import type { AttemptStart } from './journal';
+import type { AttemptStart, Journal } from './journal';
 import type { Walk } from './walk';
 
 /** From the sixth recovery on an attempt is given up. */
@@ -69,10 +69,16 @@ export class Attempts {
     });
   }
 
-  /** Makes an attempt that does no harm when it is made again, before its start is durable. */
-  startAhead(start: AttemptStart): void {
-    this.ahead.add(stepText(stepOf(start.run)));
-    this.start(start.run, start.config);
+  /** Begins what costs little to make again before its start is durable: that is written behind, like a pure node's. */
+  startAhead(journal: Journal): void {
+    const isCheap = ({ run }: AttemptStart) => this.walk.version.nodes[run.node.index]!.startsAhead === true;
+    const cheap = journal.starts.filter(isCheap);
+    journal.starts = journal.starts.filter((start) => !isCheap(start));
+    journal.begun.push(...cheap);
+    for (const { run, config } of cheap) {
+      this.ahead.add(stepText(stepOf(run)));
+      this.start(run, config);
+    }
   }
 
   /** The starts of these attempts are durable now. */

@@ -1,9 +1,13 @@
+import { ENGINE_VERSION } from '@weftwork/engine';
 import { decodeEvents, type RunEvent } from '@weftwork/schema';
 import { GraphRun } from '../graph/graph-run';
 import type { PreparedVersion } from '../graph/prepare-version';
-import { readRun } from '../graph/run-snapshot';
-import type { ClaimedRun, LogRow, NewRun } from '../ports';
+import { readRun, writeRun } from '../graph/run-snapshot';
+import type { ClaimedRun, LogRow, NewRun, RunCommit } from '../ports';
 import type { WalkerHost } from './walker-host';
+
+/** Events since the last snapshot that make a new one worth its bytes: fewer are read again as fast. */
+const SNAPSHOT_EVENTS = 256;
 
 /** What a walker knows of its run: the log as far as it has read it, folded. */
 export class FoldedRun {
@@ -12,6 +16,7 @@ export class FoldedRun {
   seq = 0;
   /** The status the row must have for what is decided here: a cancel that was read changes it. */
   expectStatus: 'running' | 'cancel_requested' = 'running';
+  private snapshotSeq = 0;
 
   constructor(
     private readonly host: Pick<WalkerHost, 'readLog' | 'loadSpilled'>,
@@ -21,17 +26,24 @@ export class FoldedRun {
     this.run = this.fromTheBeginning();
   }
 
-  /** Folds what a claim brought, on top of the stored state where there is one. Answers the `seq` of that state. */
-  async restore({ snapshot, log, status }: ClaimedRun): Promise<number> {
+  /** Folds what a claim brought, on top of the stored state where there is one. */
+  async restore({ snapshot, log, status }: ClaimedRun): Promise<void> {
     const { runId, input } = this.newRun;
     const run = snapshot && readRun(this.version, runId, input, snapshot);
     if (snapshot && run) {
       this.run = run;
       this.seq = snapshot.seq;
+      this.snapshotSeq = snapshot.seq;
     }
     await this.fold(snapshot && !run ? await this.host.readLog(runId, 0) : log);
     if (status === 'cancel_requested') this.expectStatus = 'cancel_requested';
-    return run ? this.seq : 0;
+  }
+
+  /** The state as it will be after so many more events, for the next claim; undefined while reading the log is as fast. */
+  snapshot(events: number): RunCommit['snapshot'] {
+    if (this.seq + events - this.snapshotSeq < SNAPSHOT_EVENTS) return undefined;
+    const text = writeRun(this.run);
+    return text === undefined ? undefined : { engineVersion: ENGINE_VERSION, text };
   }
 
   /** Rows that others wrote since. Not folded yet. */

@@ -1,17 +1,17 @@
-import { type Command, ENGINE_VERSION, needsPerson, waitReasonOf } from '@weftwork/engine';
+import { type Command, needsPerson, waitReasonOf } from '@weftwork/engine';
 import { isCodedError } from '@weftwork/schema';
 import { advanceRun, type Outside } from '../advance-run';
 import type { GraphRun } from '../graph/graph-run';
 import type { PreparedVersion } from '../graph/prepare-version';
 import { Recorder } from '../graph/recorder';
-import { writeRun } from '../graph/run-snapshot';
 import type { ClaimedRun, CommitOutcome, NewRun, RunCommit } from '../ports';
 import { Attempts } from './attempts';
 import { Children } from './children';
 import { crashPoint } from './crash-points';
 import { defectOf, endCommit } from './end-commit';
 import { FoldedRun, tellsOfCancel } from './folded-run';
-import { type AttemptStart, type CommitFence, Journal } from './journal';
+import { HeldLease } from './held-lease';
+import { type CommitFence, Journal } from './journal';
 import { RunTime } from './run-time';
 import type { Walk } from './walk';
 import type { WalkerHost } from './walker-host';
@@ -21,10 +21,6 @@ const FLUSH_MS = 20;
 const FLUSH_SIZE = 256 * 1024;
 /** Commands carried out before other runs get their turn. */
 const BUDGET = 4_000;
-/** Events since the last snapshot that make a new one worth its bytes: fewer are read again as fast. */
-const SNAPSHOT_EVENTS = 256;
-/** Past this share of the lease nothing new starts before it is renewed: another owner may be about to take over. */
-const LEASE_SHARE = 0.8;
 
 /**
  * Walks one run in this process: advances it, commits, starts what the commit admitted, and lets go when the run is
@@ -48,21 +44,24 @@ export class Walker implements Outside, Walk {
   private stored: boolean;
   private flushTimer: { cancel(): void } | undefined;
   private flushDue = false;
-  private snapshotSeq = 0;
-  private leaseSentAt: number;
+  private readonly lease: HeldLease;
 
   constructor(
     readonly host: WalkerHost,
     readonly version: PreparedVersion,
     readonly newRun: NewRun,
-    private readonly lease: { readonly epoch: number; wakeSeq: number },
-    options: { readonly stored: boolean; readonly activeMs: number },
+    options: {
+      readonly epoch: number;
+      readonly wakeSeq: number;
+      readonly stored: boolean;
+      readonly activeMs: number;
+    },
   ) {
     this.runId = newRun.runId;
     this.stored = options.stored;
     this.known = new FoldedRun(host, version, newRun);
     this.recorder = new Recorder(this.run, this.journal, host.clock);
-    this.leaseSentAt = host.clock.monotonic();
+    this.lease = new HeldLease(host, options.epoch, options.wakeSeq);
     this.attempts = new Attempts(this);
     this.children = new Children(this);
     this.time = new RunTime(this, this.children, options.activeMs);
@@ -105,7 +104,7 @@ export class Walker implements Outside, Walk {
 
   /** Goes on with a claimed run: folds its log and takes over what was in flight. */
   async resume(claimed: ClaimedRun): Promise<void> {
-    this.snapshotSeq = await this.known.restore(claimed);
+    await this.known.restore(claimed);
     this.startJournal(new Journal());
     if (this.isOver) return;
     const { phase } = this.run;
@@ -142,7 +141,7 @@ export class Walker implements Outside, Walk {
   }
 
   renewed(sentAt: number): void {
-    this.leaseSentAt = sentAt;
+    this.lease.renewed(sentAt);
   }
 
   // --- the loop ---
@@ -201,7 +200,7 @@ export class Walker implements Outside, Walk {
       this.children.record();
       this.time.check();
       const progress = this.leaving ? 'waiting' : advanceRun(this.recorder, this, BUDGET);
-      if (this.mayStartAhead()) this.startAhead();
+      if (this.mayStartAhead()) this.attempts.startAhead(this.journal);
       if (this.leaving) this.journal.release = this.attempts.size === 0 && this.children.pending === 0;
       else if (progress === 'waiting' && this.isIdle()) this.recordWait();
       if (this.journal.isUrgent || this.flushDue || this.journal.size > FLUSH_SIZE) {
@@ -216,17 +215,7 @@ export class Walker implements Outside, Walk {
 
   /** Only on the first walk of a run that is durable: what may have killed a process is recovered by the book. */
   private mayStartAhead(): boolean {
-    return this.stored && this.epoch === 1 && this.journal.starts.length > 0 && this.isLeaseFresh;
-  }
-
-  /** Begins what costs little to make again; its start is written behind, like a pure node's. */
-  private startAhead(): void {
-    const { journal } = this;
-    const isCheap = ({ run }: AttemptStart) => this.version.nodes[run.node.index]!.startsAhead === true;
-    const cheap = journal.starts.filter(isCheap);
-    journal.starts = journal.starts.filter((start) => !isCheap(start));
-    journal.begun.push(...cheap);
-    for (const start of cheap) this.attempts.startAhead(start);
+    return this.stored && this.epoch === 1 && this.journal.starts.length > 0 && this.lease.isFresh;
   }
 
   private isIdle(): boolean {
@@ -293,7 +282,7 @@ export class Walker implements Outside, Walk {
     return batch.commit(this.fence(), {
       expectStatus: this.known.expectStatus,
       activeMs: this.time.take() + ahead,
-      snapshot: this.snapshotFor(batch, events),
+      snapshot: batch.transition?.waitReason ? this.known.snapshot(events) : undefined,
     });
   }
 
@@ -307,13 +296,6 @@ export class Walker implements Outside, Walk {
       baseSeq: this.known.seq,
       baseWakeSeq: this.lease.wakeSeq,
     };
-  }
-
-  private snapshotFor({ transition }: Journal, events: number): RunCommit['snapshot'] {
-    const since = this.known.seq + events - this.snapshotSeq;
-    if (transition?.waitReason === undefined || since < SNAPSHOT_EVENTS) return undefined;
-    const text = writeRun(this.run);
-    return text === undefined ? undefined : { engineVersion: ENGINE_VERSION, text };
   }
 
   private async accept(batch: Journal, outcome: CommitOutcome, sentAt: number): Promise<void> {
@@ -330,7 +312,7 @@ export class Walker implements Outside, Walk {
     const baseSeq = this.known.seq;
     const wrote = outcome.seq >= outcome.firstSeq;
     this.stored = true;
-    this.leaseSentAt = sentAt;
+    this.lease.renewed(sentAt);
     this.lease.wakeSeq = outcome.wakeSeq;
     if (wrote) this.host.publish(this.runId, outcome.firstSeq);
     if (outcome.result === 'facts') {
@@ -354,13 +336,8 @@ export class Walker implements Outside, Walk {
     }
   }
 
-  private get isLeaseFresh(): boolean {
-    const { clock, leaseMs } = this.host;
-    return clock.monotonic() - this.leaseSentAt <= leaseMs * LEASE_SHARE;
-  }
-
   private async holdsFreshLease(): Promise<boolean> {
-    if (this.isLeaseFresh) return true;
+    if (this.lease.isFresh) return true;
     const renewed = await this.host.renewNow(this);
     if (!renewed) this.abandon();
     return renewed && !this.isOver;
