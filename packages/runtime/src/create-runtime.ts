@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ENGINE_VERSION } from '@weftwork/engine';
+import { COMPATIBLE_ENGINES } from '@weftwork/engine';
 import { CodedError, encodeEvents, isTerminal, type RunEvent } from '@weftwork/schema';
 import { createAnswers } from './answers';
 import { createChildReports } from './child-reports';
@@ -303,7 +303,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     get activeRuns() {
       return walkers.size;
     },
-    worker: { workerId: owner, engineVersion: ENGINE_VERSION, slots },
+    worker: { workerId: owner, engines: COMPATIBLE_ENGINES, slots },
     get isDraining() {
       return draining;
     },

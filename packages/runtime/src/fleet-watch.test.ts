@@ -3,14 +3,14 @@ import { FleetWatch } from './fleet-watch';
 import type { Clock, FleetSurvey, WorkerIdentity, WorkerRegistry } from './ports';
 
 const EMPTY: FleetSurvey = { runs: {}, runnable: [], openGates: 0, openUnknowns: 0, workers: [] };
-const other = (silentMs: number, engineVersion = '1') => ({
+const other = (silentMs: number, ...engines: string[]) => ({
   workerId: 'other',
   name: 'host:2',
-  engineVersion,
+  engines: engines.length > 0 ? engines : ['1'],
   slots: 8,
   silentMs,
 });
-const SELF: WorkerIdentity = { workerId: 'self', name: 'host:1', engineVersion: '1', slots: 8 };
+const SELF: WorkerIdentity = { workerId: 'self', name: 'host:1', engines: ['1'], slots: 8 };
 
 /** Time goes on when told to; each look is let finish. */
 function createTimeline() {
@@ -83,7 +83,7 @@ describe('the watch over workers', () => {
     [
       'one of the living has its engine',
       SELF,
-      { runnable: [{ runs: 2, engineVersion: '2' }], workers: [other(0, '2')] },
+      { runnable: [{ runs: 2, engineVersion: '2' }], workers: [other(0, '1', '2')] },
       0,
     ],
   ])('sounds the alarm as it should after a minute in which %s', async (_, self, seen, expected) => {

@@ -105,8 +105,8 @@ export class FleetWatch {
   }
 }
 
-function mayTake({ engineVersion }: WorkerIdentity, runnable: RunnableRuns): boolean {
-  return runnable.engineVersion === undefined || runnable.engineVersion === engineVersion;
+function mayTake({ engines }: WorkerIdentity, { engineVersion }: RunnableRuns): boolean {
+  return engineVersion === undefined || engines.includes(engineVersion);
 }
 
 function withoutWorker(

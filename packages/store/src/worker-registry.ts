@@ -5,8 +5,8 @@ import { inStatement } from './transaction';
 /** Who walks runs, and what waits. On the connections for people, since a survey may take a moment. */
 export function workerRegistry(pool: Pool): WorkerRegistry {
   return {
-    async beat({ workerId, name, engineVersion, slots }) {
-      await inStatement(() => pool.query(BEAT, [workerId, name, engineVersion, slots]));
+    async beat({ workerId, name, engines, slots }) {
+      await inStatement(() => pool.query(BEAT, [workerId, name, engines.join(','), slots]));
     },
     async leave(workerId) {
       await inStatement(() => pool.query('DELETE FROM workers WHERE id = $1', [workerId]));
@@ -52,7 +52,7 @@ SELECT json_build_object(
   'openGates', (SELECT count(*) FROM gates WHERE status = 'open'),
   'openUnknowns', (SELECT count(*) FROM node_issues WHERE settled_at IS NULL),
   'workers', (
-    SELECT coalesce(json_agg(json_build_object('workerId', id, 'name', name, 'engineVersion', engine_version,
+    SELECT coalesce(json_agg(json_build_object('workerId', id, 'name', name, 'engines', string_to_array(engine_version, ','),
       'slots', slots, 'silentMs', round(1000 * extract(epoch FROM clock_timestamp() - seen_at))) ORDER BY seen_at), '[]')
     FROM workers)
 ) AS survey`;

@@ -22,7 +22,7 @@ export function describeWorkers(name: string, open: StoreFactory): void {
     });
     afterAll(() => store.close());
 
-    const worker = () => ({ workerId: randomUUID(), name: 'host:1', engineVersion: '1', slots: 8 });
+    const worker = () => ({ workerId: randomUUID(), name: 'host:1', engines: ['1', '2'], slots: 8 });
 
     it('knows who was heard of, how long ago, and forgets who left', async () => {
       const [stays, leaves] = [worker(), worker()];

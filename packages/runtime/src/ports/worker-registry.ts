@@ -5,7 +5,8 @@ export interface WorkerIdentity {
   readonly workerId: string;
   /** For people: host and process. Two hosts may bear the same name, so it identifies nothing. */
   readonly name: string;
-  readonly engineVersion: string;
+  /** Whose runs it may take. */
+  readonly engines: readonly string[];
   readonly slots: number;
 }
 
