@@ -23,6 +23,33 @@ it('B41 stores large values beside the log and reads them in full', async () => 
   expect((await t.ended(waiting.id)).output).toEqual({ n: 200_000 });
 });
 
+it('B41 stores what a gate shows beside the log when it is large', async () => {
+  const big = 'x'.repeat(200_000);
+  const t = await start({ executors: { http: async () => nodeResult({ big }) } });
+  const id = await t.publish(
+    drawGraph('start>h1 h1>ask ask.approved>output', {
+      ask: {
+        type: 'human_input',
+        config: { mode: 'approval', message: '?', show: { big: '{{ nodes.h1.data.big }}', small: 1 } },
+      },
+      output: output({ done: true }),
+    }),
+  );
+  const waiting = await t.run(id);
+  const opened = waiting.events.find(({ type }) => type === 'gate.opened')!;
+  expect(JSON.stringify(opened).length).toBeLessThan(5_000);
+  const { show, spilled } = opened.data as { show: JsonObject; spilled: Record<string, { bytes: number }> };
+  expect(show.small).toBe(1);
+  expect(spilled.big?.bytes).toBe(200_002);
+  const artifacts = await t.store.reader.listArtifacts(WORKSPACE, waiting.id);
+  expect(artifacts.find(({ nodeId }) => nodeId === 'ask')).toMatchObject({
+    name: 'ask.big.json',
+    bytes: 200_002,
+  });
+  await t.answer(waiting.id, 'ask~~1', { decision: 'approved' });
+  expect((await t.ended(waiting.id)).output).toEqual({ done: true });
+});
+
 it('the same idempotency key gives the same run, another body is refused', async () => {
   const t = await start();
   const id = await t.publish(drawGraph('start>output'));

@@ -40,6 +40,8 @@ export interface NodeRunView {
   readonly retryAt?: string;
   readonly startedAt?: string;
   readonly endedAt?: string;
+  /** When it began to wait for a person or a signal. */
+  readonly waitingSince?: string;
   readonly messages?: readonly JsonValue[];
   readonly artifacts?: readonly Artifact[];
   readonly metadata?: JsonObject;
@@ -61,6 +63,8 @@ export interface GateView {
   readonly status: 'open' | 'decided' | 'expired' | 'withdrawn';
   readonly message: JsonValue;
   readonly show?: JsonObject;
+  /** Values of `show` that stand in artifacts; `show` holds the start of each. */
+  readonly spilled?: Spilled;
   readonly schema?: JsonObject;
   readonly deadlineAt?: string;
   readonly assignee?: JsonObject;
@@ -178,10 +182,12 @@ const FOLDS: { readonly [T in EventType]: Fold<T> } = {
   'node.skipped': (view, event, { reason }) => endNodeRun(view, event, 'skipped', { reason }),
   'node.retrying': (view, event, { error, retryAt }) =>
     endNodeRun(view, event, 'retrying', { error, retryAt }),
-  'node.awaiting_input': (view, event) => setNodeRun(view, event, { status: 'awaiting_input' }),
+  'node.awaiting_input': (view, event) =>
+    setNodeRun(view, event, { status: 'awaiting_input', waitingSince: event.occurredAt }),
   'node.cancelled': (view, event, { reason }) =>
     endNodeRun(view, event, 'cancelled', reason === undefined ? {} : { reason }),
-  'node.unknown': (view, event, { error }) => setNodeRun(view, event, { status: 'unknown', error }),
+  'node.unknown': (view, event, { error }) =>
+    setNodeRun(view, event, { status: 'unknown', error, waitingSince: event.occurredAt }),
   'node.settled': (view, event, { outcome, data }) =>
     outcome === 'done'
       ? endNodeRun(view, event, 'completed', data ? { output: data } : {})

@@ -93,6 +93,8 @@ export const EVENT_PAYLOADS = {
     mode: z.enum(['approval', 'form', 'signal']),
     message: json,
     show: object.optional(),
+    /** Values of `show` that stand in artifacts. */
+    spilled: spilled.optional(),
     schema: object.optional(),
     deadlineAt: z.string().optional(),
     assignee: object.optional(),

@@ -125,6 +125,8 @@ export interface RunSummary {
   readonly waitReason?: WaitReason | undefined;
   readonly input?: JsonObject;
   readonly output?: JsonObject | undefined;
+  /** Values of the output that stand in artifacts; the output holds the start of each. */
+  readonly spilled?: Spilled | undefined;
   readonly error?: RunError | undefined;
   readonly warnings: readonly RunWarning[];
   readonly lastSeq: number;

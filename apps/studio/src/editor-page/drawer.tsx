@@ -13,7 +13,6 @@ import { useMemo, useState } from 'react';
 import type { PlacedIssue } from '../canvas/canvas-store';
 import { nodeName } from '../canvas/node-card';
 import { inOneText, useProblemWords } from '../i18n/problem-words';
-import { timelineOf } from '../run-state/timeline';
 import { EventLog } from '../runs/event-log';
 import { nodeNames } from '../runs/node-names';
 import { Timeline } from '../runs/timeline';
@@ -154,7 +153,6 @@ function RunHistory(props: {
   const graph = useEditor((state) => state.document.graph);
   const names = useMemo(() => nodeNames(graph), [graph]);
   const log = useRunLog(props.runId, stream.events, stream.view?.lastSeq);
-  const lanes = useMemo(() => timelineOf(log.events), [log.events]);
   const [lane, setLane] = useState<string>();
   const select = (next: string) => {
     setLane(next);
@@ -162,7 +160,7 @@ function RunHistory(props: {
   };
   if (!stream.view) return null;
   if (props.tab === 'timeline') {
-    return <Timeline lanes={lanes} names={names} view={stream.view} selected={lane} onSelect={select} />;
+    return <Timeline names={names} view={stream.view} selected={lane} onSelect={select} />;
   }
   return (
     <EventLog log={log} names={names} lane={undefined} onClear={() => setLane(undefined)} onSelect={select} />

@@ -7,7 +7,7 @@ import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { useVersion } from '../api/queries';
 import { nodeNames } from '../runs/node-names';
-import { shortId } from '../runs/runs-page';
+import { shortId } from '../runs/short-id';
 import { useWorkflowNames } from '../runs/use-workflow-names';
 import { EmptyState } from '../ui/empty-state';
 import { ErrorNotice } from '../ui/error-notice';

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { JsonValue } from '../api/types';
+import { SpilledViewer } from '../runs/spilled-viewer';
 import { JsonViewer } from '../ui/json-viewer';
 import type { OpenTask } from './open-tasks';
 
@@ -12,9 +13,16 @@ export function TaskContext({ task }: { task: OpenTask }) {
     const input = task.nodeRun?.input;
     return input === undefined || input === null ? null : <ContextPart name={t('task.call')} value={input} />;
   }
-  return Object.entries(task.gate?.show ?? {}).map(([key, value]) => (
-    <ContextPart key={key} name={key} value={value} />
-  ));
+  const { show = {}, spilled = {} } = task.gate ?? {};
+  return Object.entries(show).map(([key, value]) => {
+    const part = spilled[key];
+    if (!part) return <ContextPart key={key} name={key} value={value} />;
+    return (
+      <div className="doc" key={key}>
+        <SpilledViewer title={key} value={{ [key]: value }} spilled={{ [key]: part }} root="" />
+      </div>
+    );
+  });
 }
 
 /** Text reads as text, lists as tables; the rest can be opened as a tree. */

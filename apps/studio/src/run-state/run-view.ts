@@ -33,6 +33,7 @@ export function foldEvents(view: RunView, events: readonly EventEnvelope[]): Run
     status: run.status,
     waitReason: run.waitReason,
     output: run.output,
+    spilled: run.spilled,
     error: run.error,
     warnings: run.warnings,
     startedAt: run.startedAt,

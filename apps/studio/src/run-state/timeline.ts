@@ -1,6 +1,6 @@
-import type { EventEnvelope, NodeRunStatus } from '../api/types';
+import type { NodeRun, NodeRunStatus } from '../api/types';
 
-/** One bar: an attempt at work, or a wait for a person. Times are milliseconds since the epoch. */
+/** One bar: an attempt at work, the back-off after it, or a wait for a person. Times are milliseconds since the epoch. */
 export interface Bar {
   readonly from: number;
   /** Undefined while it goes on. */
@@ -9,7 +9,7 @@ export interface Bar {
   readonly attempt: number;
 }
 
-/** One row: a node in one iteration. */
+/** A node in one iteration, with all its attempts. */
 export interface Lane {
   readonly key: string;
   readonly nodeId: string;
@@ -20,165 +20,60 @@ export interface Lane {
   readonly skippedBecause: string | undefined;
 }
 
-interface LaneDraft {
-  nodeId: string;
-  iterationPath: readonly number[];
-  status: NodeRunStatus;
-  attempt: number;
-  bars: Bar[];
-  skippedBecause?: string;
-}
-
-const ENDS: Readonly<Record<string, NodeRunStatus>> = {
-  'node.completed': 'completed',
-  'node.failed': 'failed',
-  'node.cancelled': 'cancelled',
-  'node.unknown': 'unknown',
-  'node.retrying': 'retrying',
-};
-
 export const laneKey = (nodeId: string, path: readonly number[] | undefined) =>
   `${nodeId}~${(path ?? []).join('.')}`;
 
-/** The timeline of a run out of its log: a lane per node and iteration in order of appearance. */
-export function timelineOf(events: readonly EventEnvelope[]): Lane[] {
-  const lanes = new Map<string, LaneDraft>();
-  for (const event of events) {
-    if (event.nodeId === undefined || !event.type.startsWith('node.') || event.type === 'node.log') continue;
-    const key = laneKey(event.nodeId, event.iterationPath);
-    let lane = lanes.get(key);
-    if (!lane) {
-      lane = {
-        nodeId: event.nodeId,
-        iterationPath: event.iterationPath ?? [],
-        status: 'running',
-        attempt: 1,
-        bars: [],
-      };
-      lanes.set(key, lane);
-    }
-    addToLane(lane, event);
+/** The timeline of a run out of its node runs: a lane per node and iteration in order of appearance. */
+export function timelineOf(nodeRuns: Iterable<NodeRun>): Lane[] {
+  const attempts = new Map<string, NodeRun[]>();
+  for (const nodeRun of nodeRuns) {
+    const key = laneKey(nodeRun.nodeId, nodeRun.iterationPath);
+    const known = attempts.get(key);
+    if (known) known.push(nodeRun);
+    else attempts.set(key, [nodeRun]);
   }
-  return [...lanes].map(([key, lane]) => ({ key, ...lane, skippedBecause: lane.skippedBecause }));
+  return [...attempts].map(([key, runs]) => laneOf(key, runs));
 }
 
-function addToLane(lane: LaneDraft, event: EventEnvelope): void {
-  const at = Date.parse(event.occurredAt);
-  const attempt = event.attempt ?? lane.attempt;
-  lane.attempt = Math.max(lane.attempt, attempt);
-  if (event.type === 'node.started') {
-    close(lane, at);
-    lane.status = 'running';
-    lane.bars.push({ from: at, to: undefined, kind: 'work', attempt });
-  } else if (event.type === 'node.awaiting_input') {
-    close(lane, at);
-    lane.status = 'awaiting_input';
-    lane.bars.push({ from: at, to: undefined, kind: 'waiting', attempt });
-  } else if (event.type === 'node.skipped') {
-    lane.status = 'skipped';
-    lane.skippedBecause = String(event.data.reason ?? '');
-  } else {
-    const status = ENDS[event.type];
-    if (!status) return;
-    lane.status = status;
-    const failed = status === 'failed' || status === 'retrying' || status === 'unknown';
-    close(lane, at, failed);
-    if (status === 'retrying') lane.bars.push({ from: at, to: undefined, kind: 'backoff', attempt });
-  }
-}
-
-function close(lane: LaneDraft, at: number, failed = false): void {
-  const last = lane.bars.at(-1);
-  if (!last || last.to !== undefined) return;
-  lane.bars[lane.bars.length - 1] = {
-    ...last,
-    to: at,
-    kind: failed && last.kind === 'work' ? 'failed' : last.kind,
+function laneOf(key: string, unordered: readonly NodeRun[]): Lane {
+  const runs = unordered.length === 1 ? unordered : [...unordered].sort((a, b) => a.attempt - b.attempt);
+  const last = runs.at(-1)!;
+  return {
+    key,
+    nodeId: last.nodeId,
+    iterationPath: last.iterationPath ?? [],
+    status: last.status,
+    attempt: last.attempt,
+    bars: runs.flatMap((run, index) => barsOf(run, runs[index + 1])),
+    skippedBecause: last.status === 'skipped' ? (last.reason ?? '') : undefined,
   };
 }
 
-/** Lanes with the iterations of a loop right under the loop, iteration by iteration. `parentOf` names a node's loop. */
-export function nestLanes(lanes: readonly Lane[], parentOf: (nodeId: string) => string | undefined): Lane[] {
-  const known = new Set(lanes.map((lane) => lane.key));
-  const inside = new Map<string, Lane[]>();
-  for (const lane of lanes) {
-    const parent = parentOf(lane.nodeId);
-    const key = parent === undefined ? '' : laneKey(parent, lane.iterationPath.slice(0, -1));
-    const home = known.has(key) ? key : '';
-    const list = inside.get(home);
-    if (list) list.push(lane);
-    else inside.set(home, [lane]);
+const FAILED = new Set<NodeRunStatus>(['failed', 'retrying', 'unknown']);
+
+function barsOf(run: NodeRun, next: NodeRun | undefined): Bar[] {
+  const { attempt } = run;
+  const from = timeOf(run.startedAt);
+  if (from === undefined) return [];
+  const waits = timeOf(run.waitingSince);
+  const ended = timeOf(run.endedAt) ?? (next && timeOf(next.startedAt));
+  const failed = FAILED.has(run.status);
+  const bars: Bar[] = [{ from, to: waits ?? ended, kind: failed ? 'failed' : 'work', attempt }];
+  if (waits !== undefined) bars.push({ from: waits, to: ended, kind: 'waiting', attempt });
+  // Failed for good has nothing after it; else the next attempt has begun, or its time is known.
+  const resumes = next ? timeOf(next.startedAt) : undefined;
+  if (
+    ended !== undefined &&
+    waits === undefined &&
+    (run.status === 'retrying' || (next && resumes !== ended))
+  ) {
+    bars.push({ from: ended, to: resumes, kind: 'backoff', attempt });
   }
-  const walk = (home: string): Lane[] =>
-    [...(inside.get(home) ?? [])]
-      .sort((a, b) => (home === '' ? 0 : (a.iterationPath.at(-1) ?? 0) - (b.iterationPath.at(-1) ?? 0)))
-      .flatMap((lane) => [lane, ...walk(lane.key)]);
-  return walk('');
+  return bars;
 }
 
-/** A stretch of the axis; a folded one stands for a wait in which nothing worked. */
-export interface Stretch {
-  readonly from: number;
-  readonly to: number;
-  readonly folded: boolean;
-  /** Share of the drawn width, 0 to 1. */
-  readonly start: number;
-  readonly width: number;
-}
-
-const FOLD_OVER_MS = 30_000;
-const FOLD_WIDTH = 0.06;
-
-/** The axis from `from` to `to`, with stretches over 30 s in which nothing worked folded to a narrow strip. */
-export function axisOf(lanes: readonly Lane[], from: number, to: number): Stretch[] {
-  const busy = lanes
-    .flatMap((lane) => lane.bars)
-    .filter((bar) => bar.kind === 'work' || bar.kind === 'failed')
-    .map((bar) => [bar.from, bar.to ?? to] as const)
-    .sort((a, b) => a[0] - b[0]);
-  const cuts: { from: number; to: number; folded: boolean }[] = [];
-  let cursor = from;
-  const idle = (until: number) => {
-    if (until - cursor > FOLD_OVER_MS) cuts.push({ from: cursor, to: until, folded: true });
-    else if (until > cursor) cuts.push({ from: cursor, to: until, folded: false });
-    cursor = Math.max(cursor, until);
-  };
-  for (const [start, end] of busy) {
-    if (start > cursor) idle(start);
-    if (end > cursor) {
-      cuts.push({ from: cursor, to: end, folded: false });
-      cursor = end;
-    }
-  }
-  idle(to);
-  const merged: typeof cuts = [];
-  for (const cut of cuts) {
-    const last = merged.at(-1);
-    if (last && !last.folded && !cut.folded) last.to = cut.to;
-    else merged.push({ ...cut });
-  }
-  return measure(merged);
-}
-
-function measure(cuts: readonly { from: number; to: number; folded: boolean }[]): Stretch[] {
-  const folded = cuts.filter((cut) => cut.folded).length;
-  const open = cuts.filter((cut) => !cut.folded).reduce((sum, cut) => sum + cut.to - cut.from, 0);
-  const foldWidth = open === 0 ? 1 / Math.max(1, folded) : Math.min(FOLD_WIDTH, 0.5 / Math.max(1, folded));
-  const scale = open === 0 ? 0 : (1 - folded * foldWidth) / open;
-  let start = 0;
-  return cuts.map((cut) => {
-    const width = cut.folded ? foldWidth : (cut.to - cut.from) * scale;
-    const stretch = { ...cut, start, width };
-    start += width;
-    return stretch;
-  });
-}
-
-/** Where on the axis a moment stands, 0 to 1. */
-export function placeOf(axis: readonly Stretch[], at: number): number {
-  const stretch = axis.find((one) => at <= one.to) ?? axis.at(-1);
-  if (!stretch) return 0;
-  const length = stretch.to - stretch.from;
-  const share = length === 0 ? 0 : Math.min(1, Math.max(0, (at - stretch.from) / length));
-  return stretch.start + share * stretch.width;
+function timeOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : time;
 }

@@ -16,7 +16,7 @@ import { Time } from '../ui/time';
 import { ArtifactList } from './artifact-list';
 import { iterationText, type NodeNames } from './node-names';
 import { useSkipWords } from './skip-words';
-import { SpilledList } from './spilled-list';
+import { SpilledViewer } from './spilled-viewer';
 
 export interface InspectorProps {
   /** Node and iteration, as `laneKey` writes them. */
@@ -155,11 +155,15 @@ function Values({ nodeRun, names }: { nodeRun: NodeRun; names: NodeNames }) {
         <p className="mut pad12">{t('noInput')}</p>
       )}
       {output !== undefined && output !== null ? (
-        <JsonViewer title={t('output')} value={output} root={`nodes.${nodeRun.nodeId}.data`} />
+        <SpilledViewer
+          title={t('output')}
+          value={output}
+          spilled={nodeRun.spilled}
+          root={`nodes.${nodeRun.nodeId}.data`}
+        />
       ) : (
         <p className="mut pad12">{t('noOutput')}</p>
       )}
-      {nodeRun.spilled ? <SpilledList spilled={nodeRun.spilled} /> : null}
     </div>
   );
 }

@@ -1,10 +1,11 @@
 'use client';
 
-import { ChevronRight, CircleX, LocateFixed, Settings2 } from 'lucide-react';
+import { ChevronRight, CircleX, ExternalLink, LocateFixed, Settings2 } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { RunError } from '../api/types';
 import { useProblemWords } from '../i18n/problem-words';
+import { nodeStates } from '../run-state/node-states';
 import type { RunView } from '../run-state/run-view';
 import { Button } from '../ui/button';
 import type { NodeNames } from './node-names';
@@ -16,6 +17,8 @@ export function RunCause(props: { error: RunError; view: RunView; names: NodeNam
   const { lead, detail } = useProblemWords('errors')(error);
   const node = names.node(error.nodeId);
   const path = error.iterationPath ?? [];
+  // What failed inside a child run is told there.
+  const childRunId = nodeStates(view).get(error.nodeId ?? '')?.nodeRun.childRunId;
   const workflow = `/workflows/${encodeURIComponent(view.run.workflowId)}`;
   return (
     <section className="cause" role="alert">
@@ -41,6 +44,12 @@ export function RunCause(props: { error: RunError; view: RunView; names: NodeNam
       </div>
       {error.nodeId ? (
         <div className="cause-acts">
+          {childRunId ? (
+            <Link prefetch={false} className="btn sm" href={`/runs/${encodeURIComponent(childRunId)}`}>
+              <ExternalLink className="i" aria-hidden />
+              {t('childRun')}
+            </Link>
+          ) : null}
           <Button size="small" onClick={props.onShow}>
             <LocateFixed className="i" aria-hidden />
             {t('showCause')}

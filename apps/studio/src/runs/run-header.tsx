@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Ban, Copy, RotateCw, WifiOff } from 'lucide-react';
+import { Ban, Copy, GitCompareArrows, RotateCw, WifiOff } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
@@ -17,7 +17,7 @@ import { StatusBadge } from '../ui/status-badge';
 import { Elapsed, Time, useNow } from '../ui/time';
 import { useToast } from '../ui/toast';
 import { VersionBadge } from '../ui/version-badge';
-import { shortId } from './runs-page';
+import { shortId } from './short-id';
 
 const ENDED = new Set(['completed', 'failed', 'cancelled']);
 
@@ -92,6 +92,15 @@ function RunActions({ view }: { view: RunView }) {
           {t('cancel')}
         </Button>
       ) : null}
+      <Link
+        prefetch={false}
+        className="btn"
+        href={`/runs/compare?a=${encodeURIComponent(view.run.id)}`}
+        title={t('compare.withTip')}
+      >
+        <GitCompareArrows className="i" aria-hidden />
+        {t('compare.with')}
+      </Link>
       <Button off={again.isPending} onClick={() => again.mutate()}>
         <Copy className="i" aria-hidden />
         {t('again')}

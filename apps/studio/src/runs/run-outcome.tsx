@@ -6,6 +6,7 @@ import type { RunView } from '../run-state/run-view';
 import { JsonViewer } from '../ui/json-viewer';
 import { ProblemText } from '../ui/problem-text';
 import { ArtifactList } from './artifact-list';
+import { SpilledViewer } from './spilled-viewer';
 
 /** The run as a whole, while no step is chosen: output, files, warnings, input. */
 export function RunOutcome({ view }: { view: RunView }) {
@@ -28,7 +29,7 @@ export function RunOutcome({ view }: { view: RunView }) {
         ))}
         {run.artifacts.length > 0 ? <ArtifactList artifacts={run.artifacts} /> : null}
         {run.output !== undefined && run.output !== null ? (
-          <JsonViewer title={t('output')} value={run.output} root="output" />
+          <SpilledViewer title={t('output')} value={run.output} spilled={run.spilled} root="output" />
         ) : (
           <p className="mut pad12">{t('noOutputYet')}</p>
         )}

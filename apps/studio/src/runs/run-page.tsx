@@ -7,7 +7,7 @@ import { useRunStream } from '../api/use-run-stream';
 import { tasksOfView } from '../inbox/open-tasks';
 import { TaskAnswer } from '../inbox/task-answer';
 import { nodeStates } from '../run-state/node-states';
-import { laneKey, nestLanes, timelineOf } from '../run-state/timeline';
+import { laneKey } from '../run-state/timeline';
 import { ErrorNotice } from '../ui/error-notice';
 import { Skeleton } from '../ui/skeleton';
 import { EventLog } from './event-log';
@@ -29,10 +29,6 @@ export function RunPage({ runId }: { runId: string }) {
   const graph = version?.graph;
   const names = useMemo(() => nodeNames(graph), [graph]);
   const log = useRunLog(runId, stream.events, view?.lastSeq);
-  const lanes = useMemo(
-    () => nestLanes(timelineOf(log.events), (id) => names.node(id)?.parentId),
-    [log.events, names],
-  );
   const [chosen, setChosen] = useState<string>();
 
   if (!view) {
@@ -68,7 +64,7 @@ export function RunPage({ runId }: { runId: string }) {
             selected={selected?.slice(0, selected.indexOf('~'))}
             onChoose={chooseNode}
           />
-          <Timeline lanes={lanes} names={names} view={view} selected={selected} onSelect={setChosen} />
+          <Timeline names={names} view={view} selected={selected} onSelect={setChosen} />
         </div>
         <div className="col side-col">
           {tasks.map((task) => (

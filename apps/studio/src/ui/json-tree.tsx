@@ -9,6 +9,8 @@ import { expressionPath, matches } from './json-path';
 /** More members than this wait behind a button, so that big values do not hold the page up. */
 const STEP = 100;
 const LONG_TEXT = 400;
+/** A page bears no longer text in one place; the copy button gives all of it. */
+const LONGEST_TEXT = 100_000;
 
 interface NodeProps {
   readonly name: string | number | undefined;
@@ -120,7 +122,10 @@ function Leaf({ value }: { value: JsonValue }) {
     const long = value.length > LONG_TEXT && !whole;
     return (
       <span className="v vs">
-        {JSON.stringify(long ? value.slice(0, LONG_TEXT) : value)}
+        {JSON.stringify(value.slice(0, long ? LONG_TEXT : LONGEST_TEXT))}
+        {whole && value.length > LONGEST_TEXT ? (
+          <span className="m"> … {t('json.cut', { count: value.length - LONGEST_TEXT })}</span>
+        ) : null}
         {long ? (
           <button type="button" className="link" onClick={() => setWhole(true)}>
             {` ${t('json.whole', { count: value.length })}`}

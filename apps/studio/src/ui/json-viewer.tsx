@@ -2,7 +2,7 @@
 
 import { Search } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import type { JsonValue } from '../api/types';
 import { CopyButton } from './copy-button';
 import { asTable } from './json-path';
@@ -16,7 +16,14 @@ const TEXT_LIMIT = 200_000;
 const ROW_LIMIT = 200;
 
 /** A value as tree, table (where it is one) or JSON, with search and copy. `root` starts the paths that are copied. */
-export function JsonViewer(props: { title: string; value: JsonValue; root?: string; prefer?: View }) {
+export function JsonViewer(props: {
+  title: string;
+  value: JsonValue;
+  root?: string;
+  prefer?: View;
+  /** Stands between the head and the value, such as what is shown only in part. */
+  note?: ReactNode;
+}) {
   const t = useTranslations('runs');
   const [view, setView] = useState<View>(props.prefer ?? 'tree');
   const [search, setSearch] = useState('');
@@ -46,6 +53,7 @@ export function JsonViewer(props: { title: string; value: JsonValue; root?: stri
         <Segmented label={t('json.view')} value={shown} options={options} onChange={setView} />
         <CopyButton text={() => JSON.stringify(props.value, null, 2)} label={t('json.copy')} />
       </div>
+      {props.note}
       {shown === 'tree' ? <JsonTree value={props.value} root={props.root ?? ''} needle={needle} /> : null}
       {shown === 'json' ? <JsonText value={props.value} /> : null}
       {shown === 'table' && table ? <JsonTable {...table} needle={needle} /> : null}

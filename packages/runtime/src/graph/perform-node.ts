@@ -1,5 +1,12 @@
 import { type ActiveRun, type Command, liveSources, type PlanNode, type Scope } from '@weftwork/engine';
-import { CodedError, type EventPayload, isJsonObject, type JsonObject, nodeRunId } from '@weftwork/schema';
+import {
+  CodedError,
+  type EventPayload,
+  isJsonObject,
+  type JsonObject,
+  nodeRunId,
+  type Spilled,
+} from '@weftwork/schema';
 import type { PureInput } from '../executor';
 import type { GateRow } from '../ports';
 import { signalKeyOf } from '../signal-key';
@@ -7,6 +14,7 @@ import { boundedInput, failAtStart, failureOf, recordFailure } from './failure';
 import { clearLimitTimer, clearRetryTimer } from './node-timers';
 import { type Place, type Recorder, stepOf } from './recorder';
 import { type ScopeValues, valuesOf } from './run-values';
+import { type SpilledValue, spill } from './spill';
 import { boundedText } from './written-value';
 
 /*
@@ -83,19 +91,31 @@ export function openGate(recorder: Recorder, command: CommandOf<'openGate'>): vo
     gate.deadlineSeconds === undefined
       ? {}
       : { deadlineAt: new Date(recorder.clock.now() + gate.deadlineSeconds * 1000).toISOString() };
+  const shown = isJsonObject(config.show) ? shownBeside(config.show) : undefined;
   recorder.admitNode(place, 'node.started', {});
   recorder.admitNode(place, 'gate.opened', {
     stepId: gate.stepId,
     mode: gate.mode,
     message: gate.message,
-    ...(isJsonObject(config.show) ? { show: config.show } : {}),
+    ...shown?.part,
     ...(gate.schema ? { schema: gate.schema } : {}),
     ...(gate.assignee ? { assignee: gate.assignee } : {}),
     ...(gate.signal ? { signal: gate.signal } : {}),
     ...deadlineAt,
   });
   recorder.admitNode(place, 'node.awaiting_input', { stepId: gate.stepId });
+  if (shown) recorder.keep(place, shown.values);
   recorder.journal.gates.push(gate);
+}
+
+/** What people see beside the question; large values stand in artifacts, as those of results do. */
+function shownBeside(show: JsonObject): {
+  part: { show: JsonObject; spilled?: Spilled };
+  values: readonly SpilledValue[];
+} {
+  const spilled = spill(show, JSON.stringify(show));
+  if (!spilled) return { part: { show }, values: [] };
+  return { part: { show: spilled.output, spilled: spilled.spilled }, values: spilled.values };
 }
 
 function gateRow(place: Place, config: JsonObject): GateRow {

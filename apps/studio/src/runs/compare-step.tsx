@@ -1,0 +1,54 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { NodeRun } from '../api/types';
+import { type ComparedStep, steady } from '../run-state/compare-runs';
+import { NodeIcon } from '../ui/node-icon';
+import { TextDiff } from '../versions/text-diff';
+import '../versions/changes.css';
+import { type NodeNames, stepName } from './node-names';
+import { SameSign } from './same-sign';
+
+/** What went in and what came out, as text, line by line. */
+export function CompareStep({ step, names }: { step: ComparedStep; names: NodeNames }) {
+  const t = useTranslations('runs');
+  const parts = [
+    { id: 'input', same: step.input, a: step.a?.input, b: step.b?.input },
+    { id: 'output', same: step.output, a: resultOf(step.a), b: resultOf(step.b) },
+  ] as const;
+  return (
+    <section className="panel c-diff" aria-label={stepName(names, step)}>
+      <div className="ph">
+        <NodeIcon type={names.type(step.nodeId)} />
+        <h3 className="ell">{stepName(names, step)}</h3>
+      </div>
+      {parts.map(({ id, same, a, b }) => (
+        <div key={id} className="c-part">
+          <h4>
+            {t(`compare.${id}`)} <SameSign same={same} />
+          </h4>
+          {same === 'none' ? <p className="mut t12">{t('compare.nothing')}</p> : null}
+          {same === 'same' ? <pre className="json-text">{pretty(a)}</pre> : null}
+          {same === 'differs' ? (
+            <TextDiff before={pretty(a)} after={pretty(b)} label={t(`compare.${id}`)} />
+          ) : null}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function resultOf(run: NodeRun | undefined) {
+  if (!run) return undefined;
+  const { output, error, handle } = run;
+  if (error) return { error: { code: error.code, message: error.message } };
+  return handle ? { handle, output: output ?? null } : (output ?? undefined);
+}
+
+/** Beyond this much text nobody compares by eye. */
+const LONGEST = 200_000;
+
+function pretty(value: unknown): string {
+  if (value === undefined) return '';
+  return JSON.stringify(steady(value as never), null, 2).slice(0, LONGEST);
+}
