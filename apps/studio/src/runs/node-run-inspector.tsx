@@ -1,5 +1,6 @@
 'use client';
 
+import { pathStep } from '@weftwork/expressions';
 import { ExternalLink } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
@@ -159,7 +160,8 @@ function Values({ nodeRun, names }: { nodeRun: NodeRun; names: NodeNames }) {
           title={t('output')}
           value={output}
           spilled={nodeRun.spilled}
-          root={`nodes.${nodeRun.nodeId}.data`}
+          key={nodeRun.id}
+          root={`nodes${pathStep(nodeRun.nodeId)}.data`}
         />
       ) : (
         <p className="mut pad12">{t('noOutput')}</p>

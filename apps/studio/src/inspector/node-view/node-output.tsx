@@ -4,8 +4,7 @@ import { pathStep } from '@weftwork/expressions';
 import type { WorkflowNode } from '@weftwork/schema';
 import { CircleX } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { SpilledList } from '../../runs/spilled-list';
-import { JsonViewer } from '../../ui/json-viewer';
+import { SpilledViewer } from '../../runs/spilled-viewer';
 import { ProblemText } from '../../ui/problem-text';
 import { StatusBadge } from '../../ui/status-badge';
 import { LanePick } from '../lane-pick';
@@ -32,11 +31,16 @@ export function NodeOutput({ node, shown }: { node: WorkflowNode; shown: ShownNo
           </p>
         ) : null}
         {nodeRun?.output ? (
-          <JsonViewer title={t('view.data')} value={nodeRun.output} root={`nodes${pathStep(node.id)}.data`} />
+          <SpilledViewer
+            key={nodeRun.id}
+            title={t('view.data')}
+            value={nodeRun.output}
+            spilled={nodeRun.spilled}
+            root={`nodes${pathStep(node.id)}.data`}
+          />
         ) : (
           <p className="mut t12 nv-pad">{t(nodeRun ? 'view.noOutput' : 'view.notRun')}</p>
         )}
-        {nodeRun?.spilled ? <SpilledList spilled={nodeRun.spilled} /> : null}
       </div>
     </section>
   );
