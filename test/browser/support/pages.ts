@@ -22,6 +22,11 @@ export function studioPages({ completedRun, waitingRun, failedRun }: Scenes): re
     { name: 'completed-run', path: `/runs/${completedRun}`, ready: '.artifacts' },
     { name: 'waiting-run', path: `/runs/${waitingRun}`, ready: '.task-panel' },
     { name: 'failed-run', path: `/runs/${failedRun}`, ready: '.run-page .inspector' },
+    {
+      name: 'two-runs',
+      path: `/runs/compare?a=${completedRun}&b=${waitingRun}`,
+      ready: '.c-grid [data-step]',
+    },
     { name: 'nothing-there', path: '/nowhere', ready: '.lone' },
   ];
 }

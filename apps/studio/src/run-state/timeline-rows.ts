@@ -12,6 +12,8 @@ export interface TimelineRow {
   readonly bars: readonly Bar[];
   /** Of an iteration: its place, outermost first. */
   readonly path: readonly number[];
+  /** A step that stands for its whole iteration, so that its number must be told. */
+  readonly alone: boolean;
   /** Undefined for a step, which holds nothing. */
   readonly open: boolean | undefined;
 }
@@ -51,10 +53,10 @@ export function timelineRows(lanes: readonly Lane[], options: RowOptions): Timel
   const holding = holdersOf(options, known);
   const isOpen = (key: string, byDefault: boolean) =>
     options.toggled.get(key) ?? (holding.has(key) || byDefault);
-  const add = (lane: Lane, depth: number) => {
+  const add = (lane: Lane, depth: number, alone = false) => {
     const iterations = inside.get(lane.key);
     const { key, status, bars, iterationPath } = lane;
-    const row = { key, depth, lane, status, bars, path: iterationPath };
+    const row = { key, depth, lane, status, bars, path: iterationPath, alone };
     if (!iterations) {
       rows.push({ ...row, kind: 'step', open: undefined });
       return;
@@ -67,7 +69,7 @@ export function timelineRows(lanes: readonly Lane[], options: RowOptions): Timel
       const iterationKey = `${key}#${index}`;
       // One step alone needs no row above it.
       if (members.length === 1 && !inside.has(members[0]!.key)) {
-        add(members[0]!, depth + 1);
+        add(members[0]!, depth + 1, true);
         continue;
       }
       const unfolded = isOpen(iterationKey, false);
@@ -79,6 +81,7 @@ export function timelineRows(lanes: readonly Lane[], options: RowOptions): Timel
         status: tellingStatus(members),
         bars: mergedBars(members),
         path,
+        alone: false,
         open: unfolded,
       });
       if (unfolded) for (const member of members) add(member, depth + 2);

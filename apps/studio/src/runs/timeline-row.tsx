@@ -39,7 +39,6 @@ export function TimelineRow(props: TimelineRowProps) {
   const word = s(`status.${row.status}`);
   const name =
     row.kind === 'iteration' ? t('iteration', { n: (row.path.at(-1) ?? 0) + 1 }) : names.name(nodeId);
-  const alone = row.kind !== 'iteration' && row.path.length > 0;
   return (
     <button
       type="button"
@@ -64,7 +63,7 @@ export function TimelineRow(props: TimelineRowProps) {
         )}
         {row.kind === 'iteration' ? null : <NodeIcon type={names.type(nodeId)} />}
         <span className={row.kind === 'step' ? 'ell' : 'ell strong'}>{name}</span>
-        {alone ? <span className="mut t11">{(row.path.at(-1) ?? 0) + 1}</span> : null}
+        {row.alone ? <span className="mut t11">{(row.path.at(-1) ?? 0) + 1}</span> : null}
         <span className={`st st-${row.status}`} title={row.lane.skippedBecause ?? word}>
           <StatusIcon status={row.status} />
           <span className="sr">{word}</span>

@@ -47,11 +47,15 @@ export function TimelineTree(props: TimelineTreeProps) {
     scrollPaddingStart: head,
   });
   const chosen = rows.findIndex((row) => row.kind !== 'iteration' && row.key === selected);
+  const found = chosen >= 0;
+  const place = useRef(chosen);
+  place.current = chosen;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice scrolls; rows that come in above do not
   useEffect(() => {
-    if (chosen < 0) return;
-    setActive(chosen);
-    virtual.scrollToIndex(chosen, { align: 'auto' });
-  }, [chosen, virtual]);
+    if (!found) return;
+    setActive(place.current);
+    virtual.scrollToIndex(place.current, { align: 'auto' });
+  }, [selected, found, virtual]);
   const go = (index: number) => {
     const next = Math.max(0, Math.min(rows.length - 1, index));
     setActive(next);
