@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const page = 'docs/cases.md';
-const rows = [...readFileSync(page, 'utf8').matchAll(/^\| ((?:B|SEC)\d+) \| .* \| (.*) \|$/gm)].map(
+const rows = [...readFileSync(page, 'utf8').matchAll(/^\| ((?:B|R|SEC)\d+) \| .* \| (.*) \|$/gm)].map(
   ([, id, links]) => ({
     id: id!,
     files: [...links!.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => join(dirname(page), link!)),

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { RunEvent } from '@weftwork/schema';
+import { CodedError, type RunEvent } from '@weftwork/schema';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestApi, type TestApi, TOKEN } from '../testing/create-test-api';
@@ -183,6 +183,23 @@ it('reads the log once for many streams at the same place', async () => {
   await Promise.all(streams.map((stream) => stream.ended));
   expect(streams.map(ids)).toEqual(streams.map(() => [1, 2]));
   expect(reads).toBeLessThan(5);
+});
+
+it('R19 outlives a database that is away for a while', async () => {
+  const runId = await startRun(true);
+  const stream = await open(runId);
+  await stream.until(1);
+  const { readLog } = api.store.runs;
+  let refused = 0;
+  api.store.runs.readLog = (...args) => {
+    if (args[2] === undefined || refused === 2) return readLog(...args);
+    refused += 1;
+    return Promise.reject(new CodedError('STORAGE_UNAVAILABLE', 'The database restarts.'));
+  };
+  await api.runtime.append(runId, [completed], 'completed');
+  await stream.ended;
+  expect(refused).toBe(2);
+  expect(ids(stream)).toEqual([1, 2]);
 });
 
 it('holds back for a client that does not read', async () => {

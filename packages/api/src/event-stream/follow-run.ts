@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { RunObserver } from '@weftwork/runtime';
+import { isCodedError } from '@weftwork/schema';
 import type { Follower, RunFeeds } from './run-feeds';
 
 const HEARTBEAT_MS = 15_000;
@@ -60,7 +61,8 @@ export async function followRun(
     let isLive = false;
     while (!closed && !signal.aborted) {
       unread = false;
-      const page = await feed.read(cursor);
+      // The database being away ends no stream: the feed looks again each second.
+      const page = await feed.read(cursor).catch(unlessAway);
       if (closed) break;
       if (page) {
         cursor = page.lastSeq;
@@ -68,7 +70,7 @@ export async function followRun(
         if (isLive) observer?.eventStreamed(Math.max(0, Date.now() - page.lastAt));
         if (page.ended) break;
       } else if (!unread) {
-        isLive = true;
+        isLive ||= page !== null;
         await new Promise<void>((next) => {
           resume = next;
         });
@@ -83,6 +85,12 @@ export async function followRun(
     signal.removeEventListener('abort', close);
     response.end();
   }
+}
+
+/** Null: nobody knows now what there is to read. */
+function unlessAway(error: unknown): null {
+  if (isCodedError(error) && error.kind === 'transient') return null;
+  throw error;
 }
 
 function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {
