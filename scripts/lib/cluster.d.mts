@@ -33,6 +33,11 @@ export interface TrialCall {
   readonly signal?: AbortSignal;
 }
 
+export interface TrialRelease {
+  /** The folder of another release that was built; absent: this one. */
+  readonly from?: string;
+}
+
 export interface TrialCluster {
   readonly databaseUrl: string;
   readonly token: string;
@@ -40,8 +45,8 @@ export interface TrialCluster {
   readonly redis: TrialRedis | undefined;
   readonly servers: TrialServer[];
   readonly workers: TrialProcess[];
-  startServer(env?: Record<string, string>): Promise<TrialServer>;
-  startWorker(env?: Record<string, string>): Promise<TrialProcess>;
+  startServer(env?: Record<string, string>, options?: TrialRelease): Promise<TrialServer>;
+  startWorker(env?: Record<string, string>, options?: TrialRelease): Promise<TrialProcess>;
   /** Calls the API of a server (the first) as the owner; throws where the answer is none of success. */
   api<T = unknown>(path: string, call?: TrialCall): Promise<T>;
   /** Creates and publishes a graph under its own id. */

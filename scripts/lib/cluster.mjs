@@ -76,10 +76,10 @@ export async function startCluster({
     redis,
     servers: [],
     workers: [],
-    async startServer(more = {}) {
+    async startServer(more = {}, { from = root } = {}) {
       const name = `server-${++count}`;
       const port = await freePort();
-      const server = spawnProcess(name, 'apps/server/dist/main.mjs', ['--no-open'], {
+      const server = spawnProcess(name, join(from, 'apps/server/dist/main.mjs'), ['--no-open'], {
         WEFTWORK_STUDIO: 'off',
         WEFTWORK_RUNTIME: 'off',
         ...serverEnv,
@@ -93,8 +93,8 @@ export async function startCluster({
       await server.ready;
       return server;
     },
-    async startWorker(more = {}) {
-      const worker = spawnProcess(`worker-${++count}`, 'apps/worker/dist/main.mjs', [], {
+    async startWorker(more = {}, { from = root } = {}) {
+      const worker = spawnProcess(`worker-${++count}`, join(from, 'apps/worker/dist/main.mjs'), [], {
         ...workerEnv,
         ...more,
       });
@@ -131,7 +131,7 @@ export async function startCluster({
   };
 
   function spawnProcess(name, program, args, own) {
-    const child = spawn(process.execPath, [...nodeArgs, join(root, program), ...args], {
+    const child = spawn(process.execPath, [...nodeArgs, program, ...args], {
       cwd: root,
       env: { ...shared, ...own },
       stdio: ['ignore', 'pipe', 'pipe'],

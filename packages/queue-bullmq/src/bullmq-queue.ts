@@ -71,6 +71,8 @@ export function createBullmqQueue(options: BullmqQueueOptions): RunQueue {
         concurrency: MOST_IN_HAND,
         runRetryDelay: RETRY_MS,
         skipVersionCheck: true,
+        // A job is in hand for milliseconds.
+        skipLockRenewal: true,
         removeOnComplete: { count: 0 },
         removeOnFail: { count: 0 },
       });

@@ -1,5 +1,9 @@
+import { isTerminal } from '@weftwork/schema';
 import type { WakeChannel, WakeMessage } from './ports';
 import type { RunMessage, SettledRun } from './runtime-api';
+
+/** A larger output is read where somebody waits for it, rather than sent to all. */
+const MOST_OUTPUT = 2_048;
 
 type Listener = (message: RunMessage) => void;
 
@@ -10,7 +14,7 @@ type Listener = (message: RunMessage) => void;
 export class RunHub {
   private readonly listeners = new Map<string, Set<Listener>>();
   private readonly waiting = new Map<string, Set<(run: SettledRun | Error) => void>>();
-  private readonly lookers = new Map<string, Set<() => void>>();
+  private readonly lookers = new Map<string, Set<(end?: SettledRun) => void>>();
 
   constructor(private readonly others?: Pick<WakeChannel, 'publish'>) {}
 
@@ -39,13 +43,13 @@ export class RunHub {
     return add(this.waiting, runId, settle);
   }
 
-  /** Told that the run may have settled, wherever that was: look. */
-  onMaybeSettled(runId: string, look: () => void): () => void {
+  /** Told that the run may have settled, wherever that was: look, unless its end came along. */
+  onMaybeSettled(runId: string, look: (end?: SettledRun) => void): () => void {
     return add(this.lookers, runId, look);
   }
 
   settle(runId: string, run: SettledRun | Error): void {
-    if (!(run instanceof Error)) this.others?.publish(runId, { kind: 'settled' });
+    if (!(run instanceof Error)) this.others?.publish(runId, settledMessage(run));
     this.tellLookers(runId);
     const waiting = this.waiting.get(runId);
     if (!waiting) return;
@@ -64,7 +68,7 @@ export class RunHub {
         this.tellListeners(runId, { kind: 'events', fromSeq: 0 });
         break;
       case 'settled':
-        this.tellLookers(runId);
+        this.tellLookers(runId, message.end);
         break;
       default:
         message satisfies never;
@@ -76,10 +80,18 @@ export class RunHub {
     if (listeners) for (const listener of listeners) listener(message);
   }
 
-  private tellLookers(runId: string): void {
+  private tellLookers(runId: string, end?: SettledRun): void {
     const lookers = this.lookers.get(runId);
-    if (lookers) for (const look of [...lookers]) look();
+    if (lookers) for (const look of [...lookers]) look(end);
   }
+}
+
+function settledMessage(run: SettledRun): WakeMessage {
+  if (!isTerminal(run.status) || run.spilled) return { kind: 'settled' };
+  const { status, output, error, warnings, lastSeq } = run;
+  if (output && JSON.stringify(output).length > MOST_OUTPUT) return { kind: 'settled' };
+  const end = { status, warnings, lastSeq, ...(output && { output }), ...(error && { error }) };
+  return { kind: 'settled', end };
 }
 
 function add<T>(map: Map<string, Set<T>>, key: string, member: T): () => void {

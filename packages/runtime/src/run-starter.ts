@@ -31,6 +31,12 @@ export interface RunStarterParts {
 
 export type StartedRun = RunHandle & { readonly settled?: SettledRun };
 
+/** That a run may have settled, with its end where that came along. */
+interface Hint {
+  readonly promise: Promise<SettledRun | undefined>;
+  cancel(): void;
+}
+
 /** Admits runs: finds the version, checks the input, and walks or queues the run. */
 export class RunStarter {
   constructor(private readonly parts: RunStarterParts) {}
@@ -171,33 +177,36 @@ export class RunStarter {
     const until = clock.monotonic() + seconds * 1000;
     // Told while it reads, it looks again: listening comes first.
     let told = this.nextHint(runId);
-    if (isNew) await this.hintOrTime(told, Math.min(until - clock.monotonic(), AWAIT_POLL_MS));
-    for (;;) {
+    try {
+      if (isNew) {
+        const end = await this.hintOrTime(told, Math.min(until - clock.monotonic(), AWAIT_POLL_MS));
+        if (end) return end;
+      }
+      for (;;) {
+        told.cancel();
+        told = this.nextHint(runId);
+        const run = await reader.getRun(workspaceId, runId);
+        if (run && (isTerminal(run.status) || run.status === 'awaiting_input')) return run;
+        const left = until - clock.monotonic();
+        if (left <= 0) return undefined;
+        const end = await this.hintOrTime(told, Math.min(left, AWAIT_POLL_MS));
+        if (end) return end;
+      }
+    } finally {
       told.cancel();
-      told = this.nextHint(runId);
-      const run = await reader.getRun(workspaceId, runId);
-      const left = until - clock.monotonic();
-      if (run && (isTerminal(run.status) || run.status === 'awaiting_input')) {
-        told.cancel();
-        return run;
-      }
-      if (left <= 0) {
-        told.cancel();
-        return undefined;
-      }
-      await this.hintOrTime(told, Math.min(left, AWAIT_POLL_MS));
     }
   }
 
-  private async hintOrTime(told: { readonly promise: Promise<void> }, ms: number): Promise<void> {
+  private async hintOrTime(told: Hint, ms: number): Promise<SettledRun | undefined> {
     const time = this.timeUp(ms / 1000);
-    await Promise.race([told.promise, time.up]);
+    const end = await Promise.race([told.promise, time.up]);
     time.cancel();
+    return end;
   }
 
-  private nextHint(runId: string): { promise: Promise<void>; cancel(): void } {
+  private nextHint(runId: string): Hint {
     let cancel = () => {};
-    const promise = new Promise<void>((resolve) => {
+    const promise = new Promise<SettledRun | undefined>((resolve) => {
       cancel = this.parts.hub.onMaybeSettled(runId, resolve);
     });
     return { promise, cancel };

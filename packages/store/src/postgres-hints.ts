@@ -85,7 +85,7 @@ export function createPostgresHints(settings: ConnectionSettings): PostgresHints
           told.add(runId);
         }
         const text = JSON.stringify([runId, message]);
-        // What is not stored and too long is not worth a second way.
+        // A piece of streamed text that is too long: it is stored with its node in a moment.
         if (Buffer.byteLength(text) > PAYLOAD_BYTES) return;
         schedule();
         messages.push(text);

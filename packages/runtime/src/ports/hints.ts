@@ -1,4 +1,4 @@
-import type { RunMessage } from '../runtime-api';
+import type { RunMessage, SettledRun } from '../runtime-api';
 
 /** Bytes by SHA-256, write-once. Durable when `put` returns. */
 export interface BlobStore {
@@ -36,8 +36,11 @@ export type WakeMessage =
   | RunMessage
   /** Somebody who does not walk the run wrote to it: its walker is to read that. */
   | { readonly kind: 'written' }
-  /** It is terminal or waits for a person: whoever waits for its answer can read it. */
-  | { readonly kind: 'settled' };
+  /**
+   * It is terminal or waits for a person: whoever waits for its answer can read it. The end of a run never changes, so
+   * a small one comes along and need not be read.
+   */
+  | { readonly kind: 'settled'; readonly end?: SettledRun };
 
 /** Tells every process what became of a run, for streams, callers who wait and walkers. A hint as well. */
 export interface WakeChannel {
