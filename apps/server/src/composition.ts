@@ -112,6 +112,8 @@ export async function compose(options: ComposeOptions) {
     ...API_SERVER_OPTIONS,
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // Nothing tells requests apart in the log, so none needs a logger of its own.
+    childLoggerFactory: (logger) => logger,
     // A stream of events never ends by itself; closing the service ends it.
     forceCloseConnections: true,
   });
