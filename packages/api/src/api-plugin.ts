@@ -11,6 +11,7 @@ import { allowedMethods } from './method-not-allowed';
 import { PROBLEM_TYPE, problemOf, toCodedError } from './problem';
 import { serveArtifacts } from './routes/artifact-routes';
 import { serveGates } from './routes/gate-routes';
+import { serveLimits } from './routes/limit-routes';
 import { serveMetrics } from './routes/metrics-route';
 import { serveRuns } from './routes/run-routes';
 import { serveService } from './routes/service-routes';
@@ -75,6 +76,7 @@ export function apiPlugin(app: FastifyInstance, options: ApiOptions): Api {
       serveRuns(scope, services);
       serveGates(scope, services);
       serveSignals(scope, services);
+      serveLimits(scope, services);
       serveArtifacts(scope, services);
     },
     { prefix: API_PREFIX },

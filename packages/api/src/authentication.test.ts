@@ -196,7 +196,7 @@ describe('roles', () => {
   function mayCall(role: Role, method: string, path: string): boolean {
     if (role === 'admin' || method === 'GET' || path === '/session' || path.endsWith('/validate'))
       return true;
-    if (path === '/sign-in-links' || role === 'viewer') return false;
+    if (path === '/sign-in-links' || path === '/limits' || role === 'viewer') return false;
     return role === 'editor' || path.startsWith('/runs') || path === '/signals';
   }
   const routes = (Object.values(contracts) as Contract[]).filter(({ access }) => access !== 'public');

@@ -206,6 +206,12 @@ export const Signal = z.object({
 });
 export type Signal = z.infer<typeof Signal>;
 
+export const WorkflowLimits = z.object({ workflowId: z.string(), maxRunning: z.int().nullable() });
+export type WorkflowLimits = z.infer<typeof WorkflowLimits>;
+
+export const Limits = z.object({ maxRunning: z.int().nullable(), workflows: z.array(WorkflowLimits) });
+export type Limits = z.infer<typeof Limits>;
+
 const signalPlace = { runId: z.string(), stepId: z.string() };
 
 /** Where a signal went; steps it did not fit wait on. */

@@ -46,6 +46,7 @@ export function createChildResolver(catalogue: VersionCatalogue, clock: Clock, t
       createdBy: parent.createdBy,
       parent: { runId: parent.runId, ...step },
       depth: parent.depth + 1,
+      ...(parent.priority ? { priority: parent.priority } : {}),
       origin: trace.ofChild(parent, parent.origin ?? {}, step),
     });
   };

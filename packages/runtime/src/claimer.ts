@@ -18,6 +18,8 @@ export class Claimer {
   private scheduled = false;
   private sweepWanted = false;
   private sweepTurn = false;
+  /** The last search found more than there was room for: workspaces must share. */
+  private isCrowded = false;
   private claiming = false;
   private caughtUp: (() => void)[] = [];
 
@@ -30,6 +32,10 @@ export class Claimer {
       readonly leaseMs: number;
       /** Walkers this process may still open. */
       room(): number;
+      /** How many runs of each workspace this process walks. */
+      running(): Readonly<Record<string, number>>;
+      /** Whether limits on running runs are set anywhere. */
+      areLimited(): boolean;
       walk(version: PreparedVersion, claimed: ClaimedRun): { nudge(): void };
       trouble(where: string, error: unknown): void;
     },
@@ -74,7 +80,8 @@ export class Claimer {
         if (this.sweepTurn) {
           this.sweepWanted = false;
           // A full batch: there may be more.
-          if ((await this.claim(room)) === room) this.sweepWanted = true;
+          this.isCrowded = (await this.claim(room)) >= room;
+          if (this.isCrowded) this.sweepWanted = true;
         } else await this.claim(room, this.takeWanted(room));
         for (const resolve of caughtUp) resolve();
       }
@@ -97,8 +104,11 @@ export class Claimer {
   private async claim(limit: number, runIds?: readonly string[]): Promise<number> {
     const { runs, owner, leaseMs, trouble } = this.parts;
     try {
-      const options = { limit, owner, leaseMs, engineVersion: ENGINE_VERSION, engines: COMPATIBLE_ENGINES };
-      const claimed = await runs.claim(runIds ? { ...options, runIds } : options);
+      const claimed = await runs.claim({
+        ...{ limit, owner, leaseMs, engineVersion: ENGINE_VERSION, engines: COMPATIBLE_ENGINES },
+        ...(runIds ? { runIds } : this.isCrowded ? { fair: { running: this.parts.running() } } : {}),
+        ...(this.parts.areLimited() ? { limited: true } : {}),
+      });
       for (const one of claimed) await this.open(one);
       return claimed.length;
     } catch (error) {

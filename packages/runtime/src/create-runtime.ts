@@ -24,6 +24,7 @@ import type {
   WorkflowStore,
 } from './ports';
 import { RunHub } from './run-hub';
+import { RunLimits } from './run-limits';
 import { KeyTaken, RunStarter } from './run-starter';
 import type { Runtime } from './runtime-api';
 import { createSignals } from './signals';
@@ -110,6 +111,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
   const answers = createAnswers({ runs, reader, clock, wake });
   const retentionMs = parts.signalRetentionMs ?? DEFAULT_SIGNAL_RETENTION_MS;
   const signals = createSignals({ runs, clock, retentionMs, wake });
+  const limits = new RunLimits(runs);
   const children = createChildReports({ runs, clock, wake, trouble });
   const leases = new LeaseKeeper({ runs, clock, leaseMs, walkers, trouble });
   const sweeper = new Sweeper({
@@ -120,6 +122,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     reportChildren: () => children.reportMissed(),
     offerSignals: () => signals.offer(),
     purgeSignals: () => signals.purge(),
+    readLimits: () => limits.refresh(),
     trouble,
   });
 
@@ -170,7 +173,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     catalogue,
     freezeDraft: parts.freezeDraft,
     openWalker(version, run) {
-      if (walkers.size >= slots) return undefined;
+      if (walkers.size >= slots || limits.apply(run)) return undefined;
       const walker = new Walker(host, version, run, { epoch: 1, wakeSeq: 0, stored: false, activeMs: 0 });
       keep(walker);
       return walker;
@@ -184,6 +187,8 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     owner,
     leaseMs,
     room: () => (draining ? 0 : slots - walkers.size),
+    running,
+    areLimited: () => limits.areSet,
     walk(version, claimed) {
       const { epoch, wakeSeq, activeMs } = claimed;
       const walker = new Walker(host, version, claimed.run, { epoch, wakeSeq, stored: true, activeMs });
@@ -218,6 +223,16 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     if (end.status === 'running') sweeper.look();
     // Left behind where it could go on: another process is to look at it.
     if (draining && !isTerminal(end.status)) queue.notify(walker.runId);
+    // Its slot is free: whoever waits for it may go on.
+    if (limits.apply(walker.newRun)) claimer.wantAny();
+  }
+
+  /** How many runs of each workspace are walked here. */
+  function running(): Record<string, number> {
+    const counts: Record<string, number> = {};
+    for (const { newRun } of walkers.values())
+      counts[newRun.workspaceId] = (counts[newRun.workspaceId] ?? 0) + 1;
+    return counts;
   }
 
   /** Somebody wrote to a run: its walker reads it, or the run is claimed. */
@@ -260,6 +275,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
   return {
     async start() {
       if (parts.embedded) await runs.endAllLeases();
+      await limits.refresh().catch((error: unknown) => trouble('reading the limits', error));
       if (wakes) stopListening.push(wakes.onMessage(onMessage));
       if (slots === 0) return;
       stopListening.push(queue.onNotify(onNotify));
@@ -282,6 +298,14 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     answerGate: (request) => answers.answerGate(request),
     settleStep: (request) => answers.settleStep(request),
     sendSignal: (request) => signals.send(request),
+    async setLimit(limit) {
+      await runs.setLimit(limit);
+      await limits.refresh();
+      claimer.wantAny();
+    },
+    async listLimits(workspaceId) {
+      return (await runs.readLimits()).filter((limit) => limit.workspaceId === workspaceId);
+    },
     subscribe: (runId, listener) => hub.subscribe(runId, listener),
 
     async drain(graceMs) {

@@ -110,6 +110,7 @@ export class RunStarter {
       input,
       createdBy: request.createdBy,
       depth: 0,
+      ...(request.priority ? { priority: request.priority } : {}),
       ...(request.idempotencyKey ? { idempotencyKey: request.idempotencyKey } : {}),
       ...(request.traceparent ? { origin: { traceparent: request.traceparent } } : {}),
     });

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue, RunError, RunStatus, RunWarning, Spilled } from '@weftwork/schema';
+import type { RunLimit } from './ports';
 
 /*
  * The runtime as API, CLI and tests call it. Reading runs is not its business: see `RunReader`.
@@ -16,6 +17,8 @@ export interface StartRunRequest {
   readonly idempotencyKey?: { readonly key: string; readonly bodyHash: string };
   /** The caller's span: the run becomes part of its trace. W3C Trace Context, checked. */
   readonly traceparent?: string;
+  /** Among the runs of its workspace that wait for a free place the higher goes first: -100 to 100, 0 when absent. */
+  readonly priority?: number;
 }
 
 export interface RunHandle {
@@ -112,6 +115,13 @@ export interface Runtime {
   settleStep(request: SettleStepRequest): Promise<void>;
   /** Throws `BODY_TOO_LARGE`. */
   sendSignal(request: SendSignalRequest): Promise<SentSignal>;
+  /** How many runs of a workflow, or of a whole workspace, may be running at the same time; null for no limit. */
+  setLimit(limit: {
+    readonly workspaceId: string;
+    readonly workflowId?: string;
+    readonly maxRunning: number | null;
+  }): Promise<void>;
+  listLimits(workspaceId: string): Promise<readonly RunLimit[]>;
   /** Messages of one run as they come, after their commit. A hint: the log is the truth. Answers how to stop. */
   subscribe(runId: string, listener: (message: RunMessage) => void): () => void;
   /** Takes no new work, lets what runs come to a safe point, gives leases back. */

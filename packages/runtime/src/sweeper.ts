@@ -26,6 +26,8 @@ export class Sweeper {
       /** To gates whose process died before it did so. */
       offerSignals(): Promise<unknown>;
       purgeSignals(): Promise<void>;
+      /** Another process may have set some. */
+      readLimits(): Promise<void>;
       trouble(where: string, error: unknown): void;
     },
   ) {}
@@ -63,6 +65,7 @@ export class Sweeper {
         this.lastRound = now;
         await this.parts.reportChildren();
         await this.parts.offerSignals();
+        await this.parts.readLimits();
       }
       if (round || timers.woken > 0) this.parts.claim();
       if (now - this.lastPurge >= PURGE_MS) {

@@ -2,6 +2,7 @@ import type {
   ExportedWorkflow,
   Gate,
   ImportResult,
+  Limits,
   PublishReport,
   Run,
   RunSummary,
@@ -11,6 +12,7 @@ import type {
   Version,
   VersionSummary,
   Workflow,
+  WorkflowLimits,
 } from '@weftwork/api/contracts';
 import type { EventEnvelope, Issue, JsonObject, JsonValue, RunStatus } from '@weftwork/schema';
 import { type FollowOptions, followEvents } from './follow-events';
@@ -38,9 +40,13 @@ export interface RunFilter extends PageOptions {
   readonly search?: string;
 }
 
-export type RunStart =
+export type RunStart = (
   | { readonly workflowId: string; readonly version?: number | 'draft'; readonly input?: JsonObject }
-  | { readonly fromRun: string };
+  | { readonly fromRun: string }
+) & {
+  /** Among the runs of its workspace that wait for a free place the higher goes first. */
+  readonly priority?: number;
+};
 
 export interface StartOptions {
   /** Answer only once the run has ended or waits for somebody, at most so many seconds. */
@@ -170,6 +176,12 @@ export function createClient(options: ClientOptions = {}) {
     /** Tells every run that waits for it, and keeps it for those that begin to wait within seven days. */
     sendSignal: (signal: SignalToSend) => call<SignalAnswer>('POST', '/signals', { body: signal }),
     listSignals: (filter: SignalFilter = {}) => call<Page<Signal>>('GET', '/signals', page(filter)),
+
+    /** How many runs may be running at the same time; null for no limit. */
+    getLimits: () => call<Limits>('GET', '/limits'),
+    setLimit: (maxRunning: number | null) => call<Limits>('PUT', '/limits', { body: { maxRunning } }),
+    setWorkflowLimit: (id: string, maxRunning: number | null) =>
+      call<WorkflowLimits>('PUT', `${workflow(id)}/limits`, { body: { maxRunning } }),
 
     async getArtifact(id: string): Promise<DownloadedArtifact> {
       const response = await send('GET', `/artifacts/${at(id)}`, { headers: { accept: '*/*' } });

@@ -3,6 +3,7 @@ export type {
   ExportedWorkflow,
   Gate,
   ImportResult,
+  Limits,
   NodeRun,
   PublishReport,
   Run,
@@ -13,6 +14,7 @@ export type {
   Version,
   VersionSummary,
   Workflow,
+  WorkflowLimits,
 } from '@weftwork/api/contracts';
 export * from './client';
 export type { Delta, FollowOptions } from './follow-events';

@@ -18,6 +18,7 @@ import { createVersionKeyCache } from './commit/version-keys';
 import { type ConnectionSettings, createPool } from './connection';
 import { facts } from './facts';
 import { leases } from './leases';
+import { limits } from './limits';
 import { runLog } from './log';
 import { runReader } from './run-reader';
 import { sessionStore } from './session-store';
@@ -70,6 +71,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
       ...children(work),
       ...timers(work),
       ...signals(work),
+      ...limits(work),
     },
     reader: runReader(pool),
     workflows: workflowStore(pool),

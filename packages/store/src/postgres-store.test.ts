@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeStoreConformance } from '@weftwork/runtime/conformance';
+import { Client } from 'pg';
 import { createTestDatabase } from '../../../test/postgres';
 import { createPostgresStore } from './create-postgres-store';
 
@@ -10,6 +11,12 @@ describeStoreConformance('PostgreSQL', async () => {
     ...store,
     async passTime(ms) {
       await sleep(ms);
+    },
+    async addWorkspace(id) {
+      const client = new Client({ connectionString: database.url });
+      await client.connect();
+      await client.query('INSERT INTO workspaces (id, name) VALUES ($1, $1)', [id]);
+      await client.end();
     },
     async close() {
       await store.close();

@@ -1,3 +1,4 @@
+import { limitContracts } from './limit-contracts';
 import { runContracts } from './run-contracts';
 import { serviceContracts } from './service-contracts';
 import { signalContracts } from './signal-contracts';
@@ -12,6 +13,7 @@ export const contracts = {
   ...workflowContracts,
   ...runContracts,
   ...signalContracts,
+  ...limitContracts,
 } as const;
 export type Contracts = typeof contracts;
 

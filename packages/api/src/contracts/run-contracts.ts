@@ -15,6 +15,8 @@ const startBody = z
     version: z.union([z.int().min(1), z.literal('draft')]).optional(),
     fromRun: z.string().optional(),
     input: jsonObject.optional(),
+    /** Among the runs of its workspace that wait for a free place the higher goes first. */
+    priority: z.int().min(-100).max(100).optional(),
   })
   .superRefine((body, context) => {
     const { workflowId, fromRun } = body;

@@ -124,7 +124,11 @@ async function toStartRequest(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   { runs }: Pick<ApiServices, 'runs'>,
 ): Promise<StartRunRequest> {
-  const rest = { ...idempotencyOf(headers['idempotency-key'], body), ...traceOf(headers.traceparent) };
+  const rest = {
+    ...idempotencyOf(headers['idempotency-key'], body),
+    ...traceOf(headers.traceparent),
+    ...(body.priority === undefined ? {} : { priority: body.priority }),
+  };
   const by = { workspaceId, createdBy: userId };
   if (body.fromRun === undefined) {
     const { workflowId = '', version, input = {} } = body;

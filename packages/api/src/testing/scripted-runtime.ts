@@ -170,6 +170,12 @@ export function createScriptedRuntime(store: MemoryStore, workflows: WorkflowSer
       return { signalId: '1', duplicate: false, delivered: [], rejected: [] };
     },
 
+    async setLimit() {},
+
+    async listLimits() {
+      return [];
+    },
+
     subscribe(runId, listener) {
       hints.on(runId, listener);
       return () => hints.off(runId, listener);

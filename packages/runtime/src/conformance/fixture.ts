@@ -27,6 +27,8 @@ export interface StoreUnderTest {
   readonly workers: WorkerRegistry;
   /** Lets the store's clock go on: a jump where it can be set, a pause where it is the database's. */
   passTime(ms: number): Promise<void>;
+  /** Where the store asks for it. */
+  addWorkspace?(id: string): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -5,6 +5,7 @@ import { describeFilesAndAccess } from './files-and-access.conformance';
 import type { StoreFactory } from './fixture';
 import { describeInterleavings } from './interleavings.conformance';
 import { describeLeases } from './leases.conformance';
+import { describeLimits } from './limits.conformance';
 import { describeOrigins } from './origins.conformance';
 import { describeRunReader } from './run-reader.conformance';
 import { describeSignals } from './signals.conformance';
@@ -22,6 +23,7 @@ export function describeStoreConformance(name: string, open: StoreFactory, round
   describeLeases(name, open);
   describeFacts(name, open);
   describeSignals(name, open);
+  describeLimits(name, open);
   describeInterleavings(name, open, rounds);
   describeRunReader(name, open);
   describeDefinitions(name, open);

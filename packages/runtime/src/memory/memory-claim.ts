@@ -1,4 +1,5 @@
 import type { ClaimedRun, RunStore } from '../ports';
+import { byPriority, needsSlot, nextGranted, postpone } from './memory-limits';
 import { type MemoryState, type RunState, stepKey } from './memory-state';
 
 type Leases = Pick<RunStore, 'claim' | 'renew' | 'giveBack' | 'recordRecovery' | 'endAllLeases'>;
@@ -9,14 +10,26 @@ export function memoryLeases(state: MemoryState): Leases {
     run !== undefined && run.epoch === epoch && run.leaseUntil > state.now();
 
   return {
-    async claim({ limit, leaseMs, engineVersion, engines, runIds }) {
+    async claim({ limit, leaseMs, engineVersion, engines, runIds, fair, limited = false }) {
       const now = state.now();
-      const candidates = runIds ? runIds.map((id) => state.runs.get(id)) : state.runs.values();
+      const candidates = runIds
+        ? [...new Set(runIds)].map((id) => state.runs.get(id))
+        : [...state.runs.values()];
+      const movable = candidates
+        .filter((run) => run !== undefined)
+        .filter((run) => canMove(run, now) && (engines?.includes(run.run.engine) ?? true));
+      if (!runIds) movable.sort(byPriority);
       const claimed: ClaimedRun[] = [];
-      for (const run of candidates) {
+      for (const run of fair ? inTurns(movable, fair.running) : movable) {
         if (claimed.length === limit) break;
-        if (run && canMove(run, now) && (engines?.includes(run.run.engine) ?? true))
-          claimed.push(take(run, now, leaseMs, engineVersion));
+        if (limited && needsSlot(state, run)) postpone(run);
+        else claimed.push(take(run, now, leaseMs, engineVersion));
+      }
+      while (limited && claimed.length < limit) {
+        const granted = nextGranted(state, engines);
+        if (!granted) break;
+        granted.slot = 'granted';
+        claimed.push(take(granted, now, leaseMs, engineVersion));
       }
       return claimed;
     },
@@ -66,6 +79,17 @@ export function memoryLeases(state: MemoryState): Leases {
       return ended;
     },
   };
+}
+
+/** The workspace of whose runs the fewest are running goes first. */
+function inTurns(runs: readonly RunState[], running: Readonly<Record<string, number>>): RunState[] {
+  const places = new Map<string, number>(Object.entries(running));
+  const placed = runs.map((run) => {
+    const place = (places.get(run.run.workspaceId) ?? 0) + 1;
+    places.set(run.run.workspaceId, place);
+    return { run, place };
+  });
+  return placed.sort((left, right) => left.place - right.place).map(({ run }) => run);
 }
 
 function canMove(run: RunState, now: number): boolean {

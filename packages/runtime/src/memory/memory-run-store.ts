@@ -2,6 +2,7 @@ import type { RunStore } from '../ports';
 import { memoryLeases } from './memory-claim';
 import { commitOne, findReplay, lost } from './memory-commit';
 import { memoryFacts } from './memory-facts';
+import { memoryLimits } from './memory-limits';
 import { memorySignals } from './memory-signals';
 import { append, insertRun, type MemoryState } from './memory-state';
 import { memoryTimers } from './memory-timers';
@@ -30,5 +31,6 @@ export function memoryRunStore(state: MemoryState): RunStore {
     ...memoryFacts(state),
     ...memoryTimers(state),
     ...memorySignals(state),
+    ...memoryLimits(state),
   };
 }

@@ -6,6 +6,7 @@ import type {
   GateRow,
   LogRow,
   NewRun,
+  RunLimit,
   SignalRecord,
   VersionRecord,
   WorkflowRecord,
@@ -59,6 +60,8 @@ export interface RunState {
   snapshot?: { engineVersion: string; seq: number; text: string };
   /** Of a child: whether the parent knows how it ended. */
   parentTold: boolean;
+  /** Under a limit: waits for a slot, or got one. */
+  slot?: 'waiting' | 'granted' | undefined;
 }
 
 /** Everything the in-memory ports hold. One process, no await inside an operation: each is atomic. */
@@ -70,6 +73,7 @@ export interface MemoryState {
   readonly children: Map<string, string[]>;
   readonly workflows: Map<string, WorkflowRecord>;
   readonly versions: Map<string, VersionRecord & { workspaceId: string }>;
+  readonly limits: Map<string, RunLimit>;
   /** In the order they came. */
   readonly signals: (SignalRecord & { readonly receivedMs: number })[];
 }
@@ -83,6 +87,7 @@ export function createMemoryState(now: () => number): MemoryState {
     children: new Map(),
     workflows: new Map(),
     versions: new Map(),
+    limits: new Map(),
     signals: [],
   };
 }

@@ -1,4 +1,5 @@
 export * from './hints';
+export * from './limits';
 export * from './run-observer';
 export * from './run-reader';
 export * from './run-store';

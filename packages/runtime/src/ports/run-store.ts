@@ -9,6 +9,7 @@ import type {
   Spilled,
   WaitReason,
 } from '@weftwork/schema';
+import type { LimitWriter } from './limits';
 import type { RunOrigin } from './run-observer';
 import type { SignalWriter } from './signals';
 
@@ -44,6 +45,8 @@ export interface NewRun {
   readonly idempotencyKey?: { readonly key: string; readonly bodyHash: string };
   readonly parent?: ChildLink;
   readonly depth: number;
+  /** Among the ready runs of its workspace the higher goes first; absent for 0. */
+  readonly priority?: number;
   /** Set when it is admitted and written in its first event; a claim finds it in the log. */
   readonly origin?: RunOrigin;
 }
@@ -213,7 +216,7 @@ export type FactOutcome =
       readonly refused: 'notFound' | 'terminal' | 'gateNotOpen' | 'stepNotUnknown';
     };
 
-export interface RunStore extends SignalWriter {
+export interface RunStore extends SignalWriter, LimitWriter {
   /** One round trip for many runs. A guilty commit fails alone; throws `STORAGE_UNAVAILABLE` when the outcome is not known. */
   commit(commits: readonly RunCommit[]): Promise<readonly CommitOutcome[]>;
 
@@ -223,7 +226,10 @@ export interface RunStore extends SignalWriter {
   /**
    * Claims up to `limit` runs that can move (queued, woken, due, or leased by somebody whose lease ran out), sets
    * `running` where they waited (appending `run.started` or `run.resumed` is the walker's), raises the epoch.
-   * `runIds` claims of these only, those that can move.
+   * `runIds` claims of these only, those that can move. Otherwise the higher priority goes first, then the older; with
+   * `fair` the workspace of whose runs the fewest are running: `running` says how many the caller walks of each.
+   * `limited`: limits are set somewhere. A run under one that needs a slot is made to wait for it, and slots that are
+   * free are granted: the runs that got one are among the claimed, whatever `runIds` says.
    */
   claim(options: {
     limit: number;
@@ -233,6 +239,8 @@ export interface RunStore extends SignalWriter {
     /** Only runs that began with one of these; all when absent. */
     engines?: readonly string[];
     runIds?: readonly string[];
+    fair?: { readonly running: Readonly<Record<string, number>> };
+    limited?: boolean;
   }): Promise<readonly ClaimedRun[]>;
 
   /** One statement for all runs of a process, in id order. Answers those that are lost, and those whose `wakeSeq` or status moved. */

@@ -103,12 +103,13 @@ function commitRow({ runId, commit, nextStatus }: CommitEntry): Row {
 
 function createRow({ commit, keys }: CommitEntry): Row {
   const run = commit.create;
-  if (!run || !keys) return [false, 0, 0, 0, null, null, null, null, null, null, null, null];
+  if (!run || !keys) return [false, 0, 0, 0, 0, null, null, null, null, null, null, null, null];
   return [
     true,
     keys.workflowKey,
     keys.versionKey,
     run.depth,
+    run.priority ?? 0,
     commit.owner === '' ? null : commit.owner,
     run.createdBy,
     JSON.stringify(run.input),
@@ -193,6 +194,7 @@ function childRows({ runId, commit, childKeys }: CommitEntry): Row[] {
       keys.workflowKey,
       keys.versionKey,
       child.depth,
+      child.priority ?? 0,
       child.createdBy,
       JSON.stringify(child.input),
       ownSettings(child, keys),

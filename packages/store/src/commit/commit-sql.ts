@@ -157,10 +157,12 @@ updated AS (
 const INSERTED = `
 inserted AS (
   INSERT INTO runs (id, created_at, started_at, ended_at, lease_until, workflow_key, version_key, status, phase,
-    wait_reason, seq, epoch, active_ms, depth, owner, created_by, input, settings, error, warnings, engine)
+    wait_reason, seq, epoch, active_ms, depth, priority, owner, created_by, input, settings, error, warnings,
+    engine)
   SELECT id, now(), CASE WHEN new_status <> 'queued' THEN now() END, CASE WHEN ended THEN now() END,
     ${LEASE}, workflow_key, version_key, new_status, ${PHASE}, next_wait::wait_reason,
-    new_seq, claim_epoch, active_ms, depth::smallint, owner, created_by, input, settings, error, warnings, engine
+    new_seq, claim_epoch, active_ms, depth::smallint, priority::smallint, owner, created_by, input, settings, error,
+    warnings, engine
   FROM outcomes WHERE alive AND creates
 )`;
 
@@ -277,10 +279,10 @@ children AS MATERIALIZED (
 )`,
   `
 children_made AS (
-  INSERT INTO runs (id, created_at, workflow_key, version_key, status, phase, seq, epoch, depth, created_by, input,
-    settings, engine)
-  SELECT child_id, now(), workflow_key, version_key, 'queued', 'ready', 1, 0, depth::smallint, created_by, input,
-    settings, engine
+  INSERT INTO runs (id, created_at, workflow_key, version_key, status, phase, seq, epoch, depth, priority, created_by,
+    input, settings, engine)
+  SELECT child_id, now(), workflow_key, version_key, 'queued', 'ready', 1, 0, depth::smallint, priority::smallint,
+    created_by, input, settings, engine
   FROM children
 )`,
   `

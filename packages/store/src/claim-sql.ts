@@ -1,0 +1,124 @@
+import { readState } from './claimed-row';
+
+/*
+ * The statements that claim, made of three parts: which runs are picked, who of them is taken and who must wait for a
+ * slot, and what a walker needs to know of them. $1 owner, $2 lease, $3 engine version, $4 ids or how many, $5 the
+ * engines that the claimer understands.
+ */
+
+/** By their ids, the oldest of the highest priority, or shared out between workspaces. */
+export type Pick = 'named' | 'oldest' | 'fair';
+
+/** The statement, with the name under which it is prepared. `limited`: limits are set somewhere. */
+export function claimStatement(
+  pick: Pick,
+  limited: boolean,
+): { readonly name: string; readonly text: string } {
+  const name = `claim-${pick}${limited ? '-limited' : ''}`;
+  const text =
+    statements.get(name) ??
+    `WITH RECURSIVE ${PICKED[pick]},
+${limited ? `${JUDGED},\n${takeFrom('judged', 'AND NOT needs_slot')}` : takeFrom('picked')}
+${readState('claimed', '$3')}${limited ? POSTPONED : ''}`;
+  statements.set(name, text);
+  return { name, text };
+}
+
+const statements = new Map<string, string>();
+
+export const TAKEABLE = '($5::text[] IS NULL OR engine = ANY ($5::text[]))';
+
+const EXPIRED = `
+expired AS MATERIALIZED (
+  SELECT id FROM runs WHERE phase = 'leased' AND lease_until <= clock_timestamp() AND ${TAKEABLE}
+  ORDER BY id LIMIT $4 - (SELECT count(*) FROM ready)
+  FOR UPDATE SKIP LOCKED
+),
+picked AS MATERIALIZED (SELECT id, false AS takeover FROM ready UNION ALL SELECT id, true FROM expired)`;
+
+const PICKED: Readonly<Record<Pick, string>> = {
+  /** Found by the primary key and locked in id order; what somebody else holds or took meanwhile is left out. */
+  named: `
+named AS MATERIALIZED (SELECT DISTINCT id FROM unnest($4::uuid[]) AS named (id) ORDER BY id),
+picked AS MATERIALIZED (
+  SELECT runs.id, phase::text = 'leased' AS takeover FROM named JOIN runs ON runs.id = named.id
+  WHERE (phase::text = 'ready' OR (phase::text = 'leased' AND lease_until <= clock_timestamp())) AND ${TAKEABLE}
+  ORDER BY runs.id
+  FOR UPDATE OF runs SKIP LOCKED
+)`,
+  oldest: `
+ready AS MATERIALIZED (
+  SELECT id FROM runs WHERE phase = 'ready' AND ${TAKEABLE}
+  ORDER BY priority DESC, id LIMIT $4 FOR UPDATE SKIP LOCKED
+),${EXPIRED}`,
+  /** Goes from workflow to workflow that has ready runs, and takes of each no more than it could get. $6: running. */
+  fair: `
+keys AS (
+  (SELECT workflow_key FROM runs WHERE phase = 'ready' ORDER BY workflow_key LIMIT 1)
+  UNION ALL
+  SELECT (SELECT workflow_key FROM runs WHERE phase = 'ready' AND workflow_key > keys.workflow_key
+    ORDER BY workflow_key LIMIT 1)
+  FROM keys WHERE keys.workflow_key IS NOT NULL
+),
+heads AS MATERIALIZED (
+  SELECT head.id, workspace_id,
+    row_number() OVER (PARTITION BY workspace_id ORDER BY head.priority DESC, head.id) AS place
+  FROM keys JOIN workflows ON workflows.key = keys.workflow_key
+    CROSS JOIN LATERAL (
+      SELECT id, priority FROM runs WHERE phase = 'ready' AND runs.workflow_key = keys.workflow_key AND ${TAKEABLE}
+      ORDER BY priority DESC, id LIMIT $4
+    ) AS head
+),
+chosen AS MATERIALIZED (
+  SELECT id FROM heads
+  ORDER BY place + coalesce(($6::jsonb ->> workspace_id)::int4, 0), id
+  LIMIT $4
+),
+ready AS MATERIALIZED (
+  SELECT runs.id FROM chosen JOIN runs ON runs.id = chosen.id WHERE phase::text = 'ready'
+  ORDER BY runs.id
+  FOR UPDATE OF runs SKIP LOCKED
+),${EXPIRED}`,
+};
+
+/** A run needs a slot to begin, and to go on after it waited for somebody or for a child; a cancel needs none. */
+const JUDGED = `
+judged AS MATERIALIZED (
+  SELECT picked.id, takeover, workflows.workspace_id, runs.workflow_key, runs.priority, is_limited,
+    is_limited AND NOT takeover
+      AND (runs.status IN ('queued', 'awaiting_input') OR (runs.status = 'running' AND wait_reason = 'child'))
+      AS needs_slot
+  FROM picked JOIN runs ON runs.id = picked.id JOIN workflows ON workflows.key = runs.workflow_key
+    CROSS JOIN LATERAL (
+      SELECT EXISTS (
+        SELECT FROM run_limits WHERE run_limits.workspace_id = workflows.workspace_id AND workflow_id IN ('', workflows.id)
+      ) AS is_limited
+    ) AS limits
+),
+postponed AS (UPDATE runs SET phase = 'parked' FROM judged WHERE runs.id = judged.id AND needs_slot),
+slots AS (
+  INSERT INTO run_slots (run_id, workspace_id, workflow_key, priority, granted)
+  SELECT id, workspace_id, workflow_key, priority, NOT needs_slot FROM judged WHERE is_limited
+  ON CONFLICT (run_id) DO UPDATE SET granted = excluded.granted
+)`;
+
+/** A row without a run for each that was made to wait: the caller has room for others instead. */
+const POSTPONED = `
+UNION ALL SELECT NULL FROM judged WHERE needs_slot`;
+
+/** A leased run whose owner is gone is taken over as it is; one that waited runs again. */
+export function takeFrom(source: string, condition = ''): string {
+  return `
+claimed AS (
+  UPDATE runs SET
+    epoch = epoch + 1,
+    owner = $1,
+    phase = 'leased',
+    lease_until = clock_timestamp() + $2::int4 * interval '1 millisecond',
+    status = CASE WHEN status IN ('queued', 'awaiting_input') THEN 'running'::run_status ELSE status END,
+    wait_reason = NULL,
+    started_at = coalesce(started_at, clock_timestamp())
+  FROM ${source} WHERE runs.id = ${source}.id ${condition}
+  RETURNING runs.*, ${source}.takeover
+)`;
+}
