@@ -72,23 +72,32 @@ export class Claimer {
     this.claiming = true;
     try {
       while (this.wanted.size > 0 || this.sweepWanted) {
-        const room = Math.min(this.parts.room(), BATCH);
-        if (room <= 0) break;
+        const free = this.parts.room();
+        if (free <= 0) break;
+        const room = Math.min(free, BATCH);
         const caughtUp = this.caughtUp.splice(0);
         // In turns, so that neither waits for the other however much there is to do.
         this.sweepTurn = this.sweepWanted && (this.wanted.size === 0 || !this.sweepTurn);
-        if (this.sweepTurn) {
-          this.sweepWanted = false;
-          // A full batch: there may be more.
-          this.isCrowded = (await this.claim(room)) >= room;
-          if (this.isCrowded) this.sweepWanted = true;
-        } else await this.claim(room, this.takeWanted(room));
+        // More is wanted than there is room for: who goes first is for the store to say, not for who told of it first.
+        const isScarce = this.wanted.size > free;
+        if (isScarce) this.isCrowded = true;
+        if (this.sweepTurn || isScarce) await this.sweep(room);
+        else await this.claim(room, this.takeWanted(room));
         for (const resolve of caughtUp) resolve();
       }
     } finally {
       this.claiming = false;
       for (const resolve of this.caughtUp.splice(0)) resolve();
     }
+  }
+
+  private async sweep(room: number): Promise<void> {
+    this.sweepWanted = false;
+    const told = new Set(this.wanted);
+    this.isCrowded = (await this.claim(room)) >= room;
+    // A full batch: there may be more. Otherwise all that could be claimed is, whoever told of it.
+    if (this.isCrowded) this.sweepWanted = true;
+    else for (const runId of told) this.wanted.delete(runId);
   }
 
   private takeWanted(limit: number): string[] {

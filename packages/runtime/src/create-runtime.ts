@@ -275,7 +275,8 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
   return {
     async start() {
       if (parts.embedded) await runs.endAllLeases();
-      await limits.refresh().catch((error: unknown) => trouble('reading the limits', error));
+      // Not awaited: until they are known, new runs are queued.
+      void limits.refresh().catch((error: unknown) => trouble('reading the limits', error));
       if (wakes) stopListening.push(wakes.onMessage(onMessage));
       if (slots === 0) return;
       stopListening.push(queue.onNotify(onNotify));

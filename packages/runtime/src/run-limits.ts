@@ -6,22 +6,22 @@ import type { RunLimit, RunStore } from './ports';
  * by the store, which grants the slots.
  */
 export class RunLimits {
-  private readonly scopes = new Set<string>();
+  /** Absent before the first read: then any limit may be set. */
+  private scopes: ReadonlySet<string> | undefined;
 
   constructor(private readonly runs: Pick<RunStore, 'readLimits'>) {}
 
   async refresh(): Promise<void> {
-    const limits = await this.runs.readLimits();
-    this.scopes.clear();
-    for (const limit of limits) this.scopes.add(scopeOf(limit));
+    this.scopes = new Set((await this.runs.readLimits()).map(scopeOf));
   }
 
   /** Whether any limit is set anywhere. */
   get areSet(): boolean {
-    return this.scopes.size > 0;
+    return this.scopes === undefined || this.scopes.size > 0;
   }
 
   apply({ workspaceId, workflowId }: Pick<RunLimit, 'workspaceId'> & { workflowId: string }): boolean {
+    if (this.scopes === undefined) return true;
     if (this.scopes.size === 0) return false;
     return this.scopes.has(scopeOf({ workspaceId })) || this.scopes.has(scopeOf({ workspaceId, workflowId }));
   }
