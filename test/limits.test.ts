@@ -138,7 +138,7 @@ it('a run of an unlimited workflow is one commit, also where another has a limit
 });
 
 it('R12 a process that dies at any commit leaves a limit of one neither wedged nor overrun', async () => {
-  const graph = drawGraph('start>h1 h1>h2 h2>output');
+  const graph = drawGraph('start>x1 x1>x2 x2>output');
   let crashes = 0;
   for (const when of ['before', 'after'] as const) {
     for (let commit = 1; commit < 20; commit += 1) {
@@ -151,7 +151,7 @@ it('R12 a process that dies at any commit leaves a limit of one neither wedged n
       // Never closed: its process is dead.
       const first = await createTestRuntime({
         store: crashingStore(store, { commit, when }, die),
-        executors: { http },
+        executors: { code: http },
       });
       const id = await first.publish(graph);
       await limit(first, id, 1);
@@ -164,7 +164,7 @@ it('R12 a process that dies at any commit leaves a limit of one neither wedged n
         break;
       }
       crashes += 1;
-      const second = await createTestRuntime({ store, executors: { http } });
+      const second = await createTestRuntime({ store, executors: { code: http } });
       const { items } = await store.reader.listRuns(WORKSPACE, { workflowId: id }, { limit: 9 });
       for (const { id: runId } of items) expect((await second.ended(runId)).status).toBe('completed');
       expect((await second.run(id)).status).toBe('completed');
