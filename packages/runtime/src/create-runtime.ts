@@ -143,7 +143,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     offerSignals: (runId) =>
       signals.offer(runId).catch((error: unknown) => {
         // The gate is remembered as one to which nothing was offered: the next sweep does it.
-        trouble(`offering signals to run ${runId}`, error);
+        trouble('offering signals', error, runId);
         return false;
       }),
     onDeadlines: () => sweeper.look(),
