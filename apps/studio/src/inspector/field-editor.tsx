@@ -7,6 +7,7 @@ import { useMemo } from 'react';
 import { type PlacedIssue, useCanvas } from '../canvas/canvas-store';
 import { FieldFrame } from './field-frame';
 import { useFieldWords } from './field-words';
+import { AssigneeField } from './fields/assignee-field';
 import { CasesField } from './fields/cases-field';
 import { CodeField } from './fields/code-field';
 import { ConditionField } from './fields/condition-field';
@@ -15,11 +16,13 @@ import { JsonField } from './fields/json-field';
 import { JsonSchemaField } from './fields/json-schema-field';
 import { PickerField } from './fields/picker-field';
 import { NumberField, SelectField, SwitchField, TextField } from './fields/plain-fields';
+import { SignalField } from './fields/signal-field';
 import { StringListField } from './fields/string-list-field';
 import { TemplateInput } from './fields/template-input';
 import { TemplateJsonField } from './fields/template-json-field';
 import { TemplateListField } from './fields/template-list-field';
 import { TemplateMapField } from './fields/template-map-field';
+import { TimeoutPolicyField } from './fields/timeout-policy-field';
 import { useConfigField } from './use-config-field';
 
 export interface ControlProps {
@@ -42,6 +45,9 @@ const BODY_FIELDS = ['collect', 'nextState', 'while'];
 
 /** Controls that are several controls under one name. */
 const GROUPS = new Set<FormField['control']>([
+  'assignee',
+  'signal',
+  'timeoutPolicy',
   'cases',
   'code',
   'condition',
@@ -145,6 +151,12 @@ function Control(props: ControlProps) {
     case 'connection':
     case 'provider':
       return <PickerField {...props} />;
+    case 'signal':
+      return <SignalField {...props} />;
+    case 'assignee':
+      return <AssigneeField {...props} />;
+    case 'timeoutPolicy':
+      return <TimeoutPolicyField {...props} />;
     case 'json':
       return <JsonField {...props} />;
   }

@@ -1,21 +1,16 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
 import { listWorkflows } from '../../api/client';
 import { useNodeOptions } from '../../api/queries';
 import { useEditor } from '../../editor-page/editor-store';
 import type { ControlProps } from '../field-editor';
+import { type Choice, ChoiceSelect } from './choice-select';
+import { TextField } from './plain-fields';
 
 /** A name of something that stands elsewhere: chosen from a list where there is one, else typed. */
 export function PickerField(props: ControlProps) {
   return props.field.control === 'workflow' ? <WorkflowPicker {...props} /> : <NamePicker {...props} />;
-}
-
-interface Choice {
-  readonly name: string;
-  readonly label: string;
-  readonly about?: string;
 }
 
 /** What this installation has of a kind; undefined until the server has told. */
@@ -31,88 +26,44 @@ function useChoices(control: string): readonly Choice[] | undefined {
   }
 }
 
-/** A list of what is there; a name that is not stays chosen, so that a graph from elsewhere loses nothing. */
 function NamePicker(props: ControlProps) {
-  const t = useTranslations('canvas');
   const choices = useChoices(props.field.control);
-  if (!choices) return <NameInput {...props} />;
+  if (!choices) return <TextField {...props} />;
   const { field, value, onChange, control } = props;
   // A node that names no provider gets the first one.
   const fallback = props.fallback ?? (field.control === 'provider' ? choices[0]?.name : undefined);
   const now = typeof value === 'string' ? value : '';
-  const chosen = choices.find(({ name }) => name === (now || fallback));
+  const about = choices.find(({ name }) => name === (now || fallback))?.about;
   return (
     <>
-      <select
-        id={control.id}
-        className="in"
-        aria-invalid={control.invalid}
-        aria-describedby={control.describedBy}
+      <ChoiceSelect
+        control={control}
         value={now}
-        onChange={(event) =>
-          onChange(event.target.value === '' && !field.required ? undefined : event.target.value)
-        }
-      >
-        <option value="">
-          {typeof fallback === 'string' ? t('field.byDefault', { value: fallback }) : t('field.choose')}
-        </option>
-        {now !== '' && !chosen ? <option value={now}>{now}</option> : null}
-        {choices.map(({ name, label }) => (
-          <option key={name} value={name}>
-            {label}
-          </option>
-        ))}
-      </select>
-      {chosen?.about ? (
+        choices={choices}
+        byDefault={typeof fallback === 'string' ? fallback : undefined}
+        clearable
+        onChange={(name) => onChange(name ?? (field.required ? '' : undefined))}
+      />
+      {about ? (
         <p className="help" lang="en">
-          {chosen.about}
+          {about}
         </p>
       ) : null}
     </>
   );
 }
 
-function NameInput({ field, value, fallback, onChange, onEnd, control }: ControlProps) {
-  return (
-    <input
-      id={control.id}
-      className="in"
-      aria-invalid={control.invalid}
-      aria-describedby={control.describedBy}
-      value={typeof value === 'string' ? value : ''}
-      placeholder={typeof fallback === 'string' ? fallback : undefined}
-      onChange={(event) =>
-        onChange(event.target.value === '' && !field.required ? undefined : event.target.value)
-      }
-      onBlur={onEnd}
-      spellCheck={false}
-    />
-  );
-}
-
 function WorkflowPicker({ value, onChange, control }: ControlProps) {
-  const t = useTranslations('canvas');
   const self = useEditor((state) => state.document.graph.id);
   const query = useQuery({ queryKey: ['workflow-names'], queryFn: () => listWorkflows() });
-  const now = typeof value === 'string' ? value : '';
   const others = (query.data?.items ?? []).filter((workflow) => workflow.id !== self);
-  const missing = now !== '' && !others.some((workflow) => workflow.id === now);
   return (
-    <select
-      id={control.id}
-      className="in"
-      aria-invalid={control.invalid}
-      aria-describedby={control.describedBy}
-      value={now}
-      onChange={(event) => onChange(event.target.value)}
-    >
-      <option value="">{t('field.choose')}</option>
-      {missing ? <option value={now}>{now}</option> : null}
-      {others.map((workflow) => (
-        <option key={workflow.id} value={workflow.id}>
-          {workflow.name || workflow.id}
-        </option>
-      ))}
-    </select>
+    <ChoiceSelect
+      control={control}
+      value={typeof value === 'string' ? value : ''}
+      choices={others.map(({ id, name }) => ({ name: id, label: name || id }))}
+      clearable
+      onChange={(id) => onChange(id ?? '')}
+    />
   );
 }

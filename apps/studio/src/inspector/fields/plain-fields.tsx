@@ -1,10 +1,10 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { Switch } from 'radix-ui';
 import { useEffect, useState } from 'react';
 import type { ControlProps } from '../field-editor';
 import { useFieldWords } from '../field-words';
+import { ChoiceSelect } from './choice-select';
 
 /** Plain text, of one line or many. */
 export function TextField({ field, value, fallback, onChange, onEnd, control }: ControlProps) {
@@ -88,32 +88,18 @@ export function NumberInput(props: NumberInputProps) {
 
 const shown = (value: number | undefined) => (value === undefined ? '' : String(value));
 
-/** One of a few: side by side while that fits, else as a list. */
+/** One of a few that the definition lists. */
 export function SelectField({ node, field, value, fallback, onChange, control }: ControlProps) {
-  const t = useTranslations('canvas');
   const words = useFieldWords(node.type);
-  const options = field.options ?? [];
-  const now = typeof value === 'string' ? value : '';
-  const byDefault = typeof fallback === 'string' ? words.option(field.name, fallback) : '';
   return (
-    <select
-      id={control.id}
-      className="in"
-      aria-invalid={control.invalid}
-      aria-describedby={control.describedBy}
-      value={now}
-      onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
-    >
-      {field.required && now !== '' ? null : (
-        <option value="">{byDefault ? t('field.byDefault', { value: byDefault }) : t('field.choose')}</option>
-      )}
-      {now !== '' && !options.includes(now) ? <option value={now}>{now}</option> : null}
-      {options.map((option) => (
-        <option key={option} value={option}>
-          {words.option(field.name, option)}
-        </option>
-      ))}
-    </select>
+    <ChoiceSelect
+      control={control}
+      value={typeof value === 'string' ? value : ''}
+      choices={(field.options ?? []).map((name) => ({ name, label: words.option(field.name, name) }))}
+      byDefault={typeof fallback === 'string' ? words.option(field.name, fallback) : undefined}
+      clearable={!field.required}
+      onChange={onChange}
+    />
   );
 }
 
