@@ -91,6 +91,21 @@ export const MUTANTS = [
     tests: { [STORE]: ['tells where facts were put when others wrote before'] },
   },
   {
+    name: 'jobId = runId',
+    edits: [
+      {
+        file: 'packages/queue-bullmq/src/bullmq-queue.ts',
+        find: 'opts: { jobId: `${process}-${++jobs}` },',
+        replace: 'opts: { jobId: runId },',
+      },
+    ],
+    tests: {
+      'packages/queue-bullmq/src/bullmq-queue.test.ts': [
+        'tells of a run again although a worker died with an earlier wake-up of it in hand',
+      ],
+    },
+  },
+  {
     name: 'waking by notification only',
     edits: [{ file: SWEEPER, find: 'if (round || timers.woken > 0) this.parts.claim();', replace: '' }],
     tests: { 'test/hints.test.ts': ['a run that nobody was told of is found in the store'] },

@@ -1,0 +1,58 @@
+import { Worker } from 'bullmq';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ensureRedis, startRedis, type TrialRedis } from '../../../scripts/lib/redis.mjs';
+import { KEY_PREFIX } from './bullmq-queue';
+import { createRedisHints, type RedisHints } from './redis-hints';
+
+let redis: TrialRedis;
+
+beforeAll(async () => {
+  await ensureRedis();
+  redis = await startRedis();
+}, 60_000);
+afterAll(() => redis?.stop());
+
+/** Resolves when this run is told of. */
+function toldOf(hints: RedisHints, runId: string): Promise<void> {
+  return new Promise((resolve) => {
+    hints.queue.onNotify((told) => {
+      if (told === runId) resolve();
+    });
+    hints.queue.setRoom?.(10);
+  });
+}
+
+it('tells of a run again although a worker died with an earlier wake-up of it in hand', async () => {
+  const sender = await createRedisHints({ url: redis.url });
+  // Takes the wake-up and is never heard of again: the job stays its own until BullMQ finds it stalled.
+  const port = redis.port;
+  const dead = new Worker('runs', null, { connection: { host: '127.0.0.1', port }, prefix: KEY_PREFIX });
+  sender.queue.notify('run-1');
+  while (!(await dead.getNextJob('a-token')));
+  const receiver = await createRedisHints({ url: redis.url });
+  const told = toldOf(receiver, 'run-1');
+  sender.queue.notify('run-1');
+  await told;
+  await Promise.all([sender.close(), receiver.close(), dead.close()]);
+});
+
+it('tells one worker of a run for each time it was told', async () => {
+  const hints = await createRedisHints({ url: redis.url });
+  const heard: string[] = [];
+  let arrived = () => {};
+  hints.queue.onNotify((runId) => {
+    heard.push(runId);
+    arrived();
+  });
+  hints.queue.setRoom?.(10);
+  for (const runId of ['a', 'b', 'a']) {
+    const next = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    hints.queue.notify(runId);
+    await next;
+  }
+  expect(heard).toEqual(['a', 'b', 'a']);
+  await hints.close();
+  expect(await redis.command('LLEN', `${KEY_PREFIX}:runs:wait`)).toBe(':0');
+});
