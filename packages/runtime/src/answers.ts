@@ -1,6 +1,6 @@
 import { CodedError, type EventPayload, encodeEvents, parseNodeRunId, pathText } from '@weftwork/schema';
 import { nodeEvent } from './node-event';
-import type { Clock, GateRecord, RunReader, RunStore } from './ports';
+import type { Clock, DueGate, GateRecord, RunReader, RunStore } from './ports';
 import type { AnswerGateRequest, SettleStepRequest } from './runtime-api';
 import { applyDefaults, validateAgainst } from './validation/user-schema';
 import { crashPoint } from './walker/crash-points';
@@ -12,6 +12,9 @@ export interface Answers {
   /** Closes gates whose deadline passed; answers in how many milliseconds the next is due. */
   expireGates(): Promise<number | undefined>;
 }
+
+/** Many deadlines may fall into one moment; the rest of the connections go on with the runs. */
+const EXPIRED_AT_ONCE = 3;
 
 const MODES_OF = {
   approved: ['approval'],
@@ -32,6 +35,20 @@ export function createAnswers(parts: {
     const [gate] = await reader.listGates(workspaceId, { runId, stepId }, 1);
     if (gate) return gate;
     throw new CodedError('NOT_FOUND', `The run has no step ${stepId} that waits or waited for an answer.`);
+  }
+
+  async function expire(gate: DueGate): Promise<void> {
+    const { runId, workspaceId, stepId } = gate;
+    const approves = gate.onTimeout === 'autoApprove' && gate.mode === 'approval';
+    const now = clock.now();
+    const by = 'system:timeout';
+    const decision = approves ? 'approved' : 'timed_out';
+    const events = encodeEvents([
+      nodeEvent(gate, 'gate.expired', now, { stepId }),
+      nodeEvent(gate, 'gate.decided', now, { stepId, decision, by }),
+    ]);
+    const outcome = await runs.decideGate({ runId, workspaceId, stepId, events, to: 'expired', by });
+    if (outcome.ok) parts.wake(runId);
   }
 
   return {
@@ -92,28 +109,8 @@ export function createAnswers(parts: {
 
     async expireGates() {
       const due = await runs.dueGates(100);
-      for (const gate of due.gates) {
-        const { runId, workspaceId, stepId } = gate;
-        const approves = gate.onTimeout === 'autoApprove' && gate.mode === 'approval';
-        const now = clock.now();
-        const events = encodeEvents([
-          nodeEvent(gate, 'gate.expired', now, { stepId }),
-          nodeEvent(gate, 'gate.decided', now, {
-            stepId,
-            decision: approves ? 'approved' : 'timed_out',
-            by: 'system:timeout',
-          }),
-        ]);
-        const outcome = await runs.decideGate({
-          runId,
-          workspaceId,
-          stepId,
-          events,
-          to: 'expired',
-          by: 'system:timeout',
-        });
-        if (outcome.ok) parts.wake(runId);
-      }
+      for (let first = 0; first < due.gates.length; first += EXPIRED_AT_ONCE)
+        await Promise.all(due.gates.slice(first, first + EXPIRED_AT_ONCE).map(expire));
       return due.gates.length > 0 ? 0 : due.nextInMs;
     },
   };
