@@ -8,15 +8,19 @@ import type { VersionCatalogue } from './version-catalogue';
 /** Deeper nesting is taken for a workflow that calls itself. */
 export const MAX_DEPTH = 10;
 
+/** The depth of a run that one of this depth asks for. Throws `SUBWORKFLOW_DEPTH`. */
+export function depthBelow(depth: number, workflowId: string): number {
+  if (depth < MAX_DEPTH) return depth + 1;
+  throw new CodedError(
+    'SUBWORKFLOW_DEPTH',
+    `Sub-workflows may be nested ${MAX_DEPTH} deep; ${workflowId} would lie deeper. Does a workflow call itself?`,
+  );
+}
+
 /** Finds the version a `subworkflow` node asks for and checks what it passes on. */
 export function createChildResolver(catalogue: VersionCatalogue, clock: Clock, trace: TraceContext) {
   return async (parent: NewRun, step: StepKey, wanted: ChildWanted): Promise<NewRun> => {
-    if (parent.depth + 1 > MAX_DEPTH) {
-      throw new CodedError(
-        'SUBWORKFLOW_DEPTH',
-        `Sub-workflows may be nested ${MAX_DEPTH} deep; ${wanted.workflowId} would lie deeper. Does a workflow call itself?`,
-      );
-    }
+    const depth = depthBelow(parent.depth, wanted.workflowId);
     const { workspaceId } = parent;
     const found =
       wanted.version === undefined
@@ -45,7 +49,7 @@ export function createChildResolver(catalogue: VersionCatalogue, clock: Clock, t
       input,
       createdBy: parent.createdBy,
       parent: { runId: parent.runId, ...step },
-      depth: parent.depth + 1,
+      depth,
       ...(parent.priority ? { priority: parent.priority } : {}),
       origin: trace.ofChild(parent, parent.origin ?? {}, step),
     });

@@ -49,6 +49,7 @@ export function createEffectHost(parts: {
       const traceparent = parts.traceContext.ofAttempt(run.runId, origin, step);
       return {
         runId: run.runId,
+        depth: run.depth,
         rootRunId: origin.rootRunId ?? run.runId,
         ...(traceparent === undefined ? {} : { traceparent }),
         workspaceId: run.workspaceId,

@@ -26,6 +26,8 @@ export interface ExecutionContext {
   readonly timeoutMs: number;
   /** The run at the top when this one is a child, else this one. */
   readonly rootRunId: string;
+  /** How many runs lie above this one. Sent along with calls, so that one to our own API counts as one more. */
+  readonly depth?: number;
   /** To be sent along with calls to others, where the run is traced. W3C Trace Context. */
   readonly traceparent?: string;
   /** The value of a secret; throws `SECRET_MISSING`. */

@@ -1,4 +1,5 @@
 import { CodedError, isTerminal, type JsonObject } from '@weftwork/schema';
+import { depthBelow } from './child-runs';
 import type { PreparedVersion } from './graph/prepare-version';
 import { fitInput, newRunOf } from './new-run';
 import type { Clock, NewRun, RunQueue, RunReader, RunStore } from './ports';
@@ -109,7 +110,7 @@ export class RunStarter {
       workspaceId: request.workspaceId,
       input,
       createdBy: request.createdBy,
-      depth: 0,
+      depth: request.callerDepth === undefined ? 0 : depthBelow(request.callerDepth, version.workflowId),
       ...(request.priority ? { priority: request.priority } : {}),
       ...(request.idempotencyKey ? { idempotencyKey: request.idempotencyKey } : {}),
       ...(request.traceparent ? { origin: { traceparent: request.traceparent } } : {}),

@@ -17,6 +17,8 @@ export interface StartRunRequest {
   readonly idempotencyKey?: { readonly key: string; readonly bodyHash: string };
   /** The caller's span: the run becomes part of its trace. W3C Trace Context, checked. */
   readonly traceparent?: string;
+  /** Of the run that asks for this one through the API; absent when nobody does. */
+  readonly callerDepth?: number;
   /** Among the runs of its workspace that wait for a free place the higher goes first: -100 to 100, 0 when absent. */
   readonly priority?: number;
 }

@@ -11,6 +11,7 @@ import { ApprovalAnswer } from './approval-answer';
 import { FormAnswer } from './form-answer';
 import type { OpenTask } from './open-tasks';
 import { SettleAnswer } from './settle-answer';
+import { SignalHelp } from './signal-help';
 import { TaskContext } from './task-context';
 import { Deadline, messageText, TASK_ICONS } from './task-words';
 
@@ -94,7 +95,7 @@ export function TaskQuestion({ task }: { task: OpenTask }) {
   return (
     <>
       <h2 className="question">{messageText(task.gate?.message)}</h2>
-      {task.kind === 'signal' ? <p className="mut">{t('task.signalText')}</p> : null}
+      {task.gate?.signal ? <SignalHelp signal={task.gate.signal} /> : null}
     </>
   );
 }

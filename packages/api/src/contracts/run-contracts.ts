@@ -38,6 +38,8 @@ export const runContracts = {
     summary: 'Start a run of a version, of the draft, or of an earlier run again',
     headers: {
       'Idempotency-Key': 'The same key with the same body answers the same run.',
+      'Weftwork-Depth':
+        'Sent by `http` nodes: the depth of the run that calls. 422 `SUBWORKFLOW_DEPTH` beyond 10.',
     },
     query: z.strictObject({ wait: z.string().optional() }),
     body: startBody,

@@ -127,6 +127,7 @@ async function toStartRequest(
   const rest = {
     ...idempotencyOf(headers['idempotency-key'], body),
     ...traceOf(headers.traceparent),
+    ...depthOf(headers['weftwork-depth']),
     ...(body.priority === undefined ? {} : { priority: body.priority }),
   };
   const by = { workspaceId, createdBy: userId };
@@ -161,6 +162,12 @@ function idempotencyOf(
 function traceOf(header: string | string[] | undefined): Pick<StartRunRequest, 'traceparent'> {
   const valid = typeof header === 'string' && /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(header);
   return valid ? { traceparent: header } : {};
+}
+
+/** A run that calls this API says how deep it lies, so that one which starts itself comes to an end. */
+function depthOf(header: string | string[] | undefined): Pick<StartRunRequest, 'callerDepth'> {
+  const valid = typeof header === 'string' && /^\d{1,6}$/.test(header);
+  return valid ? { callerDepth: Number(header) } : {};
 }
 
 function readWait(text: string | undefined): number {

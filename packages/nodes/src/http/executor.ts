@@ -82,6 +82,8 @@ async function buildRequest(
   if (ctx.traceparent !== undefined) values.traceparent = ctx.traceparent;
   // What the node's author set wins.
   Object.assign(values, headers.values);
+  // A call to our own API nests like a sub-workflow, and ends at the same depth.
+  if (ctx.depth !== undefined) values['weftwork-depth'] = String(ctx.depth);
   return { method: config.method.toUpperCase(), url, headers: values, body: body?.bytes };
 }
 
