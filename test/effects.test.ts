@@ -72,6 +72,41 @@ it('S-15 a sub-workflow that takes too long is known: it is cancelled, and nothi
   expect((await t.ended(childId)).status).toBe('cancelled');
 });
 
+it.each([
+  ['refused', refused, 'h1 failed'],
+  ['lost', broken, 'h1 unknown'],
+])(
+  'S-13 a call that was %s frees its place for others, and keeps its intent until it is settled',
+  async (_, failure, ending) => {
+    let calls = 0;
+    const t = await start({
+      executors: {
+        http: async () => {
+          calls += 1;
+          if (calls === 1) throw failure();
+          return nodeResult({});
+        },
+      },
+    });
+    const id = await t.publish(
+      drawGraph(
+        'start>h1,h2 h1>output h2>output h1.error>out2',
+        { h1: { config: POST, onError: 'branch' }, h2: { config: POST }, out2: { config: { value: {} } } },
+        { settings: { maxParallelism: 1 } },
+      ),
+    );
+    const run = await t.run(id);
+    expect(endings(run).filter((line) => line.startsWith('h'))).toEqual([ending, 'h2 completed']);
+    if (ending !== 'h1 unknown') return;
+    const settle = (outcome: 'done') =>
+      t.runtime.settleStep({ workspaceId: WORKSPACE, runId: run.id, stepId: 'h1~~1', by: 'ann', outcome });
+    await settle('done');
+    await expect(settle('done')).rejects.toMatchObject({ code: 'STEP_NOT_UNKNOWN' });
+    expect((await t.ended(run.id)).status).toBe('completed');
+    expect(calls).toBe(2);
+  },
+);
+
 it('S-14 a cancel lets an at-most-once call finish and records its answer', async () => {
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {

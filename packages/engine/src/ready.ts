@@ -57,7 +57,11 @@ export function dropRunItem(run: ActiveRun): void {
   run.item = undefined;
 }
 
-/** Changes what a node run does, and counts the parallelism slots it holds. */
+/**
+ * Changes what a node run does, and counts the parallelism slots it holds. A slot stands for an attempt that is in flight
+ * here: one whose outcome is unknown holds none, or a run with a single slot would stand still until somebody looked. What
+ * an unknown outcome keeps is its intent, which no other attempt may take before a person settled it.
+ */
 export function setStatus(state: RunState, run: ActiveRun, status: ActiveStatus): void {
   if (run.status === 'executing') state.executing -= 1;
   run.status = status;
