@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { drawGraph } from './support/draw-graph';
 import { usePostgresStore } from './support/postgres-store';
 import { scaled } from './support/scaled';
-import { get, output, post } from './support/shapes';
+import { get, keyed, output, post } from './support/shapes';
 import { createTestRuntime, type TestRuntime, useTestRuntime, WORKSPACE } from './support/test-runtime';
 
 const open = usePostgresStore();
@@ -177,7 +177,7 @@ it('R12 a run whose process dies between two steps goes on, whichever steps they
     const id = await first.publish(
       drawGraph(
         'start>h1 h1>h2 h2>h3 h3>h4 h4>output',
-        Object.fromEntries(steps.map((step) => [step, get(step)])),
+        Object.fromEntries(steps.map((step) => [step, keyed(step)])),
       ),
     );
     const request = { workspaceId: WORKSPACE, createdBy: 't', workflowId: id, input: {} };

@@ -2,7 +2,7 @@ import { createMemoryStore, NodeError, runSpanId } from '@weftwork/runtime';
 import { type JsonObject, nodeResult } from '@weftwork/schema';
 import { describe, expect, it } from 'vitest';
 import { drawGraph } from '../../../../test/support/draw-graph';
-import { get, output, post } from '../../../../test/support/shapes';
+import { get, keyed, output, post } from '../../../../test/support/shapes';
 import { useTestRuntime, WORKSPACE } from '../../../../test/support/test-runtime';
 import { collectSpans } from '../testing/collect-spans';
 import type { RunSpan } from './run-span';
@@ -100,7 +100,7 @@ describe('the trace of a run', () => {
       },
     });
     const id = await dying.publish(
-      drawGraph('start>h1 h1>h2 h2>output', { h1: get('h1'), h2: get('h2'), output: output({}) }),
+      drawGraph('start>h1 h1>h2 h2>output', { h1: keyed('h1'), h2: keyed('h2'), output: output({}) }),
     );
     const { runId } = await dying.runtime.startRun(start(id, CALLER));
     await calling;
