@@ -1,5 +1,5 @@
 import type { NodeDefinitions } from '@weftwork/schema';
-import { type CanvasDocument, withPlaces } from './document';
+import { type CanvasDocument, type Size, withPlaces } from './document';
 import { indexOf, parentsOf } from './graph-index';
 import { isContainer, nodeSize } from './node-size';
 
@@ -15,12 +15,15 @@ export function makeRoom(
   if (before.layout === after.layout && before.graph === after.graph) return after;
   const known = indexOf(before.graph).nodes;
   const loops = after.graph.nodes
-    .filter((node) => isContainer(definitions, node) && known.has(node.id))
+    .filter(
+      (node) => isContainer(definitions, node) && (known.has(node.id) || tookIn(before, after, node.id)),
+    )
     .map((node) => ({ node, depth: parentsOf(after.graph, node.id).length }))
     .sort((a, b) => b.depth - a.depth);
   let next = after;
   for (const { node } of loops) {
-    const old = nodeSize(before, definitions, known.get(node.id)!);
+    const stood = known.get(node.id);
+    const old = stood ? nodeSize(before, definitions, stood) : roomOf(before, after, definitions, node.id);
     const now = nodeSize(next, definitions, node);
     const [right, down] = [Math.max(0, now.width - old.width), Math.max(0, now.height - old.height)];
     const at = next.layout.nodes[node.id];
@@ -40,4 +43,33 @@ export function makeRoom(
     if (moved.length > 0) next = withPlaces(next, Object.fromEntries(moved));
   }
   return next;
+}
+
+/** A new loop around nodes that were there before: they stood where it stands now. */
+function tookIn(before: CanvasDocument, after: CanvasDocument, loop: string): boolean {
+  return bodyBefore(before, after, loop).length > 0;
+}
+
+const bodyBefore = (before: CanvasDocument, after: CanvasDocument, loop: string) =>
+  (indexOf(after.graph).children.get(loop) ?? []).flatMap(
+    (node) => indexOf(before.graph).nodes.get(node.id) ?? [],
+  );
+
+/** The room that the body of a new loop took before the loop came. */
+function roomOf(
+  before: CanvasDocument,
+  after: CanvasDocument,
+  definitions: NodeDefinitions,
+  loop: string,
+): Size {
+  const boxes = bodyBefore(before, after, loop).map((node) => ({
+    ...(before.layout.nodes[node.id] ?? { x: 0, y: 0 }),
+    ...nodeSize(before, definitions, node),
+  }));
+  const left = Math.min(...boxes.map((box) => box.x));
+  const top = Math.min(...boxes.map((box) => box.y));
+  return {
+    width: Math.max(...boxes.map((box) => box.x + box.width)) - left,
+    height: Math.max(...boxes.map((box) => box.y + box.height)) - top,
+  };
 }

@@ -1,4 +1,4 @@
-import { type CanvasDocument, indexOf } from '@weftwork/editor';
+import { type CanvasDocument, type ConnectRefusal, indexOf } from '@weftwork/editor';
 import type { Issue } from '@weftwork/schema';
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
@@ -21,6 +21,18 @@ export interface RunOverlay {
   readonly loops: ReadonlyMap<string, LoopProgress>;
 }
 
+/** What the gesture under way is about. */
+export interface Pointed {
+  /** The loop that dragged nodes would go into. */
+  readonly loopId?: string | undefined;
+  /** The edge that a dragged node would go into. */
+  readonly edgeId?: string | undefined;
+  /** While an edge is drawn: why nodes do not take it. */
+  readonly refusals?: ReadonlyMap<string, ConnectRefusal>;
+}
+
+export const NOTHING_POINTED: Pointed = {};
+
 /** What cards and edges read, each its own part. Shared by the editor and the read-only graph of a run. */
 export interface CanvasState {
   readonly document: CanvasDocument;
@@ -31,6 +43,7 @@ export interface CanvasState {
   readonly stale: ReadonlySet<string>;
   /** The iteration that bodies show; empty shows all of them together. */
   readonly iteration: readonly number[];
+  readonly pointed: Pointed;
 }
 
 /** What a person can do from within a card or edge. */

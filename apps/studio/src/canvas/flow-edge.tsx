@@ -11,6 +11,7 @@ import type { FlowEdge as FlowEdgeType } from './flow-elements';
 export const FlowEdge = memo(function FlowEdge(props: EdgeProps<FlowEdgeType>) {
   const t = useTranslations('canvas');
   const state = useCanvas((store) => store.overlay?.edges.get(props.id));
+  const takes = useCanvas((store) => store.pointed.edgeId === props.id);
   const isError = props.sourceHandleId === 'error';
   const passed = state?.status ?? 'idle';
   const status = isError && passed !== 'skipped' ? 'error' : passed;
@@ -20,7 +21,7 @@ export const FlowEdge = memo(function FlowEdge(props: EdgeProps<FlowEdgeType>) {
     <>
       <path
         d={path}
-        className={`e e-${status}${props.selected ? ' sel' : ''}`}
+        className={`e e-${status}${props.selected || takes ? ' sel' : ''}`}
         markerEnd={`url(#wf-m-${status})`}
       />
       <path

@@ -14,7 +14,7 @@ import { InputHandle, OutputHandle } from './card-handles';
 import { CardBadges, IssuePill } from './card-header';
 import type { FlowNode } from './flow-elements';
 import { useHandlePlan } from './handle-plan';
-import { useRemeasure } from './node-card';
+import { useGestureMarks, useRemeasure } from './node-card';
 import { loopSource } from './node-summary';
 
 /** More iterations than this become a stepper. */
@@ -27,6 +27,7 @@ export const LoopCard = memo(function LoopCard({ id, selected }: NodeProps<FlowN
   const plan = useHandlePlan(id);
   const state = useNodeState(id);
   useRemeasure(id, plan);
+  const marks = useGestureMarks(id);
   if (!node) return null;
   const status = state?.status ?? 'idle';
   const over = typeof node.config.over === 'string' ? node.config.over : 'items';
@@ -34,7 +35,7 @@ export const LoopCard = memo(function LoopCard({ id, selected }: NodeProps<FlowN
   const source = loopSource(node.config);
   return (
     <section
-      className={`loop is-${status}${selected ? ' sel' : ''}`}
+      className={`loop is-${status}${selected ? ' sel' : ''}${marks}`}
       aria-label={node.name}
       data-node-id={id}
     >

@@ -7,7 +7,7 @@ import { type NodeProps, useUpdateNodeInternals } from '@xyflow/react';
 import { useTranslations } from 'next-intl';
 import { memo, useEffect, useRef } from 'react';
 import { NodeIcon } from '../ui/node-icon';
-import { useNode, useNodeState } from './canvas-store';
+import { useCanvas, useNode, useNodeState } from './canvas-store';
 import { CardFooter, useStateWords } from './card-footer';
 import { InputHandle, OutputHandle } from './card-handles';
 import { CardBadges, IssuePill } from './card-header';
@@ -36,10 +36,20 @@ export function useRemeasure(id: string, plan: CardPlan): void {
   }, [id, key, update]);
 }
 
+/** As classes: that dragged nodes would go in here, that an edge being drawn may not end here. */
+export function useGestureMarks(id: string): string {
+  return useCanvas(({ pointed: { loopId, refusals } }) => {
+    const refusal = refusals?.get(id);
+    if (loopId === id) return ' drop';
+    return refusal && refusal !== 'same_node' ? ' refuses' : '';
+  });
+}
+
 function Card({ node, plan, selected }: { node: WorkflowNode; plan: CardPlan; selected: boolean }) {
   const t = useTranslations('canvas');
   const state = useNodeState(node.id);
   const words = useStateWords(node, state);
+  const marks = useGestureMarks(node.id);
   const status = state?.status ?? 'idle';
   const known = definitionOf(nodeDefinitions, node);
   const type = known ? t(`nodes.${node.type}.name`) : String(node.type);
@@ -48,7 +58,7 @@ function Card({ node, plan, selected }: { node: WorkflowNode; plan: CardPlan; se
   const hasSummary = known?.kind !== 'entry' && !(plan.header === undefined && plan.rows.length > 1);
   return (
     <article
-      className={`n is-${status}${selected ? ' sel' : ''}`}
+      className={`n is-${status}${selected ? ' sel' : ''}${marks}`}
       aria-label={t('card.label', { name: node.name || node.id, type, state: words.text })}
       data-node-id={node.id}
     >

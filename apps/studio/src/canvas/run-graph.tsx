@@ -8,7 +8,7 @@ import '@xyflow/react/dist/base.css';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { createStore } from 'zustand/vanilla';
 import type { RunView } from '../run-state/run-view';
-import { CanvasContext, CanvasHandlersContext, type CanvasState } from './canvas-store';
+import { CanvasContext, CanvasHandlersContext, type CanvasState, NOTHING_POINTED } from './canvas-store';
 import { ZoomRow } from './zoom-row';
 import './canvas.css';
 import { edgeLanes } from './edge-lanes';
@@ -65,6 +65,7 @@ function Graph({ graph, layout, view, selected, onChoose }: RunGraphProps) {
       overlay: undefined,
       stale: new Set<string>(),
       iteration: [],
+      pointed: NOTHING_POINTED,
     })),
   );
   const chosen = useMemo(

@@ -2,13 +2,16 @@ import {
   absolutePlace,
   addConnectedNode,
   addNode,
+  applyDiff,
+  betweenEnds,
   CARD,
-  type CanvasDocument,
   canRemove,
   copyText,
   type Direction,
+  diffBetween,
   duplicate,
   extend,
+  freeSpot,
   indexOf,
   insertOnEdge,
   isContainer,
@@ -17,13 +20,18 @@ import {
   type Point,
   pasteText,
   remove,
+  rightOf,
   rootsOf,
   type Size,
+  settle,
+  snapPoint,
   tidy,
   walk,
 } from '@weftwork/editor';
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import type { NodeType } from '@weftwork/schema';
+import { sceneOf } from '../canvas/far/far-scene';
+import { edgeUnder } from './edge-under';
 import type { EditorStore } from './editor-store';
 
 /*
@@ -36,10 +44,6 @@ export type AddPlace =
   | { readonly kind: 'edge'; readonly edgeId: string }
   | { readonly kind: 'free'; readonly at: Point; readonly parentId?: string };
 
-const GAP = 56;
-const GRID = 8;
-const snap = (length: number) => Math.round(length / GRID) * GRID;
-
 export function addAt(store: EditorStore, type: NodeType, name: string, place: AddPlace): string | undefined {
   const { document, act } = store.getState();
   const { nodes, edges } = indexOf(document.graph);
@@ -48,17 +52,25 @@ export function addAt(store: EditorStore, type: NodeType, name: string, place: A
     place.kind === 'free' ? undefined : nodes.get(edge?.source ?? ('nodeId' in place ? place.nodeId : ''));
   if (place.kind !== 'free' && !source) return undefined;
   const parentId = place.kind === 'free' ? place.parentId : source?.parentId;
-  const wish = (at: Point) => ({ type, name, at: snapped(at), ...(parentId ? { parentId } : {}) });
+  const wish = (at: Point) => ({ type, name, at: snapPoint(at), ...(parentId ? { parentId } : {}) });
   let id: string | undefined;
   act('add', (now) => {
     let added: ReturnType<typeof addNode>;
     if (place.kind === 'free') {
-      added = addNode(now, nodeDefinitions, wish(place.at));
+      const put = addNode(now, nodeDefinitions, wish(place.at));
+      const settled = settle(applyDiff(now, put.diff), nodeDefinitions, [put.id]);
+      added = { id: put.id, diff: diffBetween(now, settled) };
     } else if (place.kind === 'edge') {
-      const { at, push } = between(document, source!.id, edge!.target, sizeOfNew(type));
+      const { at, push } = betweenEnds(document, nodeDefinitions, edge!, sizeOfNew(type));
       added = insertOnEdge(now, nodeDefinitions, wish(at), place.edgeId, push);
     } else {
-      const at = freeSpot(document, rightOf(document, source!.id), sizeOfNew(type), parentId);
+      const at = freeSpot(
+        document,
+        nodeDefinitions,
+        rightOf(document, nodeDefinitions, source!.id),
+        sizeOfNew(type),
+        parentId,
+      );
       added = addConnectedNode(now, nodeDefinitions, wish(at), {
         nodeId: place.nodeId,
         handle: place.handle,
@@ -71,64 +83,11 @@ export function addAt(store: EditorStore, type: NodeType, name: string, place: A
   return id;
 }
 
-const snapped = ({ x, y }: Point): Point => ({ x: snap(x), y: snap(y) });
-
-function rightOf(document: CanvasDocument, id: string): Point {
-  const at = document.layout.nodes[id] ?? { x: 0, y: 0 };
-  return {
-    x: at.x + nodeSize(document, nodeDefinitions, indexOf(document.graph).nodes.get(id)!).width + GAP,
-    y: at.y,
-  };
-}
-
 /** How large a fresh node of a type is. */
 function sizeOfNew(type: NodeType): Size {
   return nodeDefinitions[type].kind === 'loop'
     ? { width: LOOP.minWidth, height: LOOP.minHeight }
     : { width: CARD.width, height: 80 };
-}
-
-/** The first place at or below a point where a card overlaps nothing. */
-export function freeSpot(document: CanvasDocument, wish: Point, size: Size, parentId?: string): Point {
-  const spot: { x: number; y: number } = snapped(wish);
-  const others = indexOf(document.graph).children.get(parentId ?? '') ?? [];
-  for (let tries = 0; tries <= others.length; tries += 1) {
-    const blocked = others.find((node) => {
-      const place = document.layout.nodes[node.id];
-      if (!place) return false;
-      const box = nodeSize(document, nodeDefinitions, node);
-      return (
-        spot.x < place.x + box.width + 16 &&
-        spot.x + size.width + 16 > place.x &&
-        spot.y < place.y + box.height + 16 &&
-        spot.y + size.height + 16 > place.y
-      );
-    });
-    if (!blocked) break;
-    spot.y = snap(
-      document.layout.nodes[blocked.id]!.y + nodeSize(document, nodeDefinitions, blocked).height + 24,
-    );
-  }
-  return spot;
-}
-
-/** The middle of an edge, or where its target stands when there is too little room: then the target moves on. */
-function between(
-  document: CanvasDocument,
-  sourceId: string,
-  targetId: string,
-  size: Size,
-): { at: Point; push: number } {
-  const from = rightOf(document, sourceId);
-  const target = document.layout.nodes[targetId] ?? from;
-  const room = target.x - (from.x - GAP);
-  if (room >= size.width + 2 * 32) {
-    const at = { x: from.x - GAP + (room - size.width) / 2, y: target.y };
-    const free = freeSpot(document, at, size, indexOf(document.graph).nodes.get(targetId)?.parentId);
-    return { at: free, push: 0 };
-  }
-  // Backwards or close: the new node takes the target's place in its row.
-  return { at: target, push: size.width + GAP };
 }
 
 /** Adds behind the selected node: at its first free output, else into its edge; without a selection at `at`. */
@@ -154,12 +113,26 @@ export function addFromPalette(
     if (leaving.length === 1 && passes)
       return addAt(store, type, name, { kind: 'edge', edgeId: leaving[0]!.id });
   }
-  return addAt(store, type, name, { kind: 'free', at: freeSpot(document, at, sizeOfNew(type)) });
+  return addAt(store, type, name, {
+    kind: 'free',
+    at: freeSpot(document, nodeDefinitions, at, sizeOfNew(type)),
+  });
 }
 
-/** Drops a new node: into the loop under the point if it may stand there. */
+/** Drops a new node: into the edge or the loop under it, if it may stand there. */
 export function dropNew(store: EditorStore, type: NodeType, name: string, at: Point): void {
-  const loop = nodeDefinitions[type].allowedInLoop ? loopAt(store, at) : undefined;
+  const definition = nodeDefinitions[type];
+  const size = sizeOfNew(type);
+  const middle = { x: at.x + size.width / 2, y: at.y + size.height / 2 };
+  const { nodes, edges } = store.flow.getState();
+  const edgeId = edgeUnder(sceneOf(nodes), edges, middle);
+  const inLoop = edgeId !== undefined && parentOfEdge(store, edgeId) !== undefined;
+  const leadsOn = definition.hasInput && definition.handles(definition.initialConfig).length > 0;
+  if (edgeId !== undefined && leadsOn && (!inLoop || definition.allowedInLoop)) {
+    addAt(store, type, name, { kind: 'edge', edgeId });
+    return;
+  }
+  const loop = definition.allowedInLoop ? loopAt(store, at) : undefined;
   if (loop === undefined) {
     addAt(store, type, name, { kind: 'free', at });
     return;
@@ -173,6 +146,11 @@ export function dropNew(store: EditorStore, type: NodeType, name: string, at: Po
       y: Math.max(LOOP.header + LOOP.padding, at.y - origin.y),
     },
   });
+}
+
+function parentOfEdge(store: EditorStore, edgeId: string): string | undefined {
+  const { nodes, edges } = indexOf(store.getState().document.graph);
+  return nodes.get(edges.get(edgeId)?.target ?? '')?.parentId;
 }
 
 /** The innermost loop whose body holds a point of the canvas. `except` and what it holds are passed over. */
@@ -216,7 +194,7 @@ export function chosenText(store: EditorStore): string | undefined {
 /** Pastes graph text; false when the text is none. */
 export function paste(store: EditorStore, text: string, at: Point | undefined): boolean {
   const { document, act } = store.getState();
-  const pasted = pasteText(document, nodeDefinitions, text, at ? { at: snapped(at) } : {});
+  const pasted = pasteText(document, nodeDefinitions, text, at ? { at: snapPoint(at) } : {});
   if (!pasted) return false;
   act('paste', () => pasted.diff, { select: pasted.ids });
   return true;

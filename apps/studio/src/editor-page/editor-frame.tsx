@@ -17,6 +17,7 @@ import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState }
 import { useWorkflow } from '../api/queries';
 import type { Workflow } from '../api/types';
 import { CanvasHandlersContext, type PlacedIssue } from '../canvas/canvas-store';
+import { cornersOf, sceneOf } from '../canvas/far/far-scene';
 import { useFit } from '../canvas/use-fit';
 import { ZoomRow } from '../canvas/zoom-row';
 import { GraphSearch } from '../graph-search/graph-search';
@@ -29,6 +30,7 @@ import { downloadJson } from '../workflows/download-json';
 import { EditorActionContext, useActionContext } from './actions/action-context';
 import type { ActionHost, EditorWindow } from './actions/editor-action';
 import { AddMenu, mayFollow } from './add-menu';
+import { CanvasMenu } from './canvas-menu';
 import { ConflictDialog } from './conflict-dialog';
 import { Drawer } from './drawer';
 import { type AddPlace, addAt, addFromPalette, paste, tidyAll } from './editor-actions';
@@ -43,6 +45,7 @@ import { Palette } from './palette';
 import { PublishDialog } from './publish-dialog';
 import { RunBar } from './run-bar';
 import { RunNews } from './run-news';
+import { useCanvasMenu } from './use-canvas-menu';
 import { useDraftSaver } from './use-draft-saver';
 import { useEditorKeys } from './use-editor-keys';
 import { usePanels } from './use-panels';
@@ -212,7 +215,17 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
   };
   useRestore(id, store);
 
+  const menu = useCanvasMenu(store, canvas);
   const host: ActionHost = {
+    addOnEdge: (edgeId) => {
+      const { nodes, edges } = store.flow.getState();
+      const edge = edges.find((each) => each.id === edgeId);
+      const corners = (edge && cornersOf(sceneOf(nodes), edge)) ?? [];
+      const middle = corners[Math.floor(corners.length / 2)];
+      if (middle) setAdding({ ...flow.flowToScreenPosition(middle), place: { kind: 'edge', edgeId } });
+    },
+    nameOfType: typeName,
+    openMenu: menu.openMenu,
     save: () => void saver.save(),
     run: () => void openRun(),
     openWindow: (window) => (window === 'versions' ? void openVersions() : setOpen(window)),
@@ -297,6 +310,7 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
               tabIndex={panels.outline ? -1 : 0}
               aria-label={panels.outline ? t('canvas.outlineLabel') : t('canvas.label')}
               data-panel={panels.outline ? undefined : true}
+              onContextMenu={menu.onContextMenu}
             >
               {panels.outline ? (
                 <Outline onGoTo={goTo} onClose={() => host.togglePanel('outline')} />
@@ -348,6 +362,7 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
               focus={focusField}
             />
           </div>
+          {menu.at ? <CanvasMenu at={menu.at} onClose={menu.close} /> : null}
           {adding ? (
             <AddMenu
               x={adding.x}

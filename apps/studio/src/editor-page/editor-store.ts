@@ -20,7 +20,9 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import {
   byNode,
   type CanvasState,
+  NOTHING_POINTED,
   type PlacedIssue,
+  type Pointed,
   placeIssues,
   type RunOverlay,
 } from '../canvas/canvas-store';
@@ -62,6 +64,8 @@ export interface EditorState extends CanvasState {
   setIssues(issues: readonly Issue[], checked: CanvasDocument): void;
   setOverlay(overlay: RunOverlay | undefined): void;
   setIteration(path: readonly number[]): void;
+  /** Says what the gesture under way is about; nothing ends it. */
+  point(pointed: Pointed | undefined): void;
   markRun(): void;
 }
 
@@ -109,6 +113,7 @@ export function createEditorStore(opened: CanvasDocument): EditorStore {
       ranWith: undefined,
       stale: new Set(),
       iteration: [],
+      pointed: NOTHING_POINTED,
       act(label, make, options = {}) {
         const { history } = get();
         const made = make(history.document);
@@ -139,6 +144,11 @@ export function createEditorStore(opened: CanvasDocument): EditorStore {
       },
       setOverlay: (overlay) => set({ overlay }),
       setIteration: (iteration) => set({ iteration }),
+      point(pointed = NOTHING_POINTED) {
+        const { loopId, edgeId, refusals } = get().pointed;
+        const same = loopId === pointed.loopId && edgeId === pointed.edgeId && refusals === pointed.refusals;
+        if (!same) set({ pointed });
+      },
       markRun: () => set({ ranWith: get().document, stale: new Set() }),
     };
   });

@@ -1,29 +1,13 @@
 'use client';
 
-import {
-  absolutePlace,
-  type ConnectRefusal,
-  canConnect,
-  connect,
-  indexOf,
-  LOOP,
-  moveNodes,
-  type Point,
-  reconnect,
-  setParent,
-  withDescendants,
-} from '@weftwork/editor';
+import type { Point } from '@weftwork/editor';
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import type { NodeType } from '@weftwork/schema';
 import {
-  applyNodeChanges,
   Background,
   BackgroundVariant,
-  type Connection,
   ConnectionLineType,
   type EdgeChange,
-  type FinalConnectionState,
-  type NodeChange,
   ReactFlow,
   SelectionMode,
   useReactFlow,
@@ -37,10 +21,12 @@ import { LoopCard } from '../canvas/loop-card';
 import { NodeCard } from '../canvas/node-card';
 import { FAR_CLASSES, useFarLevel } from '../canvas/use-far-class';
 import { useFit } from '../canvas/use-fit';
-import { useToast } from '../ui/toast';
+import { ConnectionHint } from './connection-hint';
 import { EdgeTools } from './edge-tools';
-import { dropNew, loopAt } from './editor-actions';
+import { dropNew } from './editor-actions';
 import { useEditorStore, useFlow } from './editor-store';
+import { useConnecting } from './use-connecting';
+import { picked, useDragging } from './use-dragging';
 import { useFarGestures } from './use-far-gestures';
 
 const NODE_TYPES = { card: NodeCard, loop: LoopCard };
@@ -64,7 +50,6 @@ export interface FlowCanvasProps {
 export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanvasProps) {
   const t = useTranslations('canvas');
   const store = useEditorStore();
-  const say = useToast();
   const level = useFarLevel();
   const isFar = level === 2;
   const nodes = useFlow((state) => (isFar ? NO_NODES : state.nodes));
@@ -74,20 +59,8 @@ export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanva
   const leave = useRef<ReturnType<typeof setTimeout>>(undefined);
   const fit = useFit();
 
-  const onNodesChange = useCallback(
-    (changes: NodeChange<FlowNode>[]) => {
-      const { chosen, choose } = store.getState();
-      const { nodes } = store.flow.getState();
-      const picks = changes.filter((change) => change.type === 'select');
-      const rest = changes.filter((change) => change.type === 'position' || change.type === 'dimensions');
-      if (rest.length > 0) {
-        store.flow.setState({ nodes: applyNodeChanges(rest.map(keepInside(nodes)), nodes as FlowNode[]) });
-      }
-      if (picks.length > 0) choose(picked(chosen.nodes, picks), chosen.edges);
-    },
-    [store],
-  );
-
+  const { onNodesChange, onDrag, onDragStop } = useDragging();
+  const connecting = useConnecting(onDropConnection);
   const onEdgesChange = useCallback(
     (changes: EdgeChange<FlowEdge>[]) => {
       const { chosen, choose } = store.getState();
@@ -97,113 +70,12 @@ export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanva
     [store],
   );
 
-  const onDragStop = useCallback(
-    (_: unknown, dragged: FlowNode, moved: FlowNode[]) => {
-      const { act, document } = store.getState();
-      const list = moved.length > 0 ? moved : [dragged];
-      const places = Object.fromEntries(list.map((node) => [node.id, rounded(node.position)]));
-      const into = loopToEnter(store, list);
-      act('move', (now) => {
-        if (into === undefined) return moveNodes(now, places);
-        const origin = absolutePlace(document, into);
-        const inside = Object.fromEntries(
-          list.map((node) => [
-            node.id,
-            {
-              x: Math.max(LOOP.padding, places[node.id]!.x - origin.x),
-              y: Math.max(LOOP.header + LOOP.padding, places[node.id]!.y - origin.y),
-            },
-          ]),
-        );
-        return setParent(
-          now,
-          list.map((node) => node.id),
-          into,
-          inside,
-        );
-      });
-    },
-    [store],
-  );
   const gestures = useFarGestures({
     far: isFar,
     store,
     onOpenNode,
-    onMoved: (moved) => moved[0] && onDragStop(undefined, moved[0], [...moved]),
+    onMoved: (moved) => onDragStop(undefined, moved),
   });
-
-  const answer = useCallback(
-    (edge: Connection | FlowEdge) => {
-      const { document } = store.getState();
-      return canConnect(
-        document,
-        nodeDefinitions,
-        { nodeId: edge.source, handle: edge.sourceHandle ?? 'default' },
-        { nodeId: edge.target },
-        'id' in edge ? edge.id : undefined,
-      );
-    },
-    [store],
-  );
-  const isValid = useCallback((edge: Connection | FlowEdge) => answer(edge).ok, [answer]);
-
-  const onConnect = useCallback(
-    ({ source, sourceHandle, target }: Connection) => {
-      store
-        .getState()
-        .act('connect', (now) =>
-          connect(
-            now,
-            nodeDefinitions,
-            { nodeId: source, handle: sourceHandle ?? 'default' },
-            { nodeId: target },
-          ),
-        );
-    },
-    [store],
-  );
-
-  const onReconnect = useCallback(
-    (edge: FlowEdge, { source, sourceHandle, target }: Connection) => {
-      const from = { nodeId: source, handle: sourceHandle ?? 'default' };
-      store
-        .getState()
-        .act('connect', (now) => reconnect(now, nodeDefinitions, edge.id, from, { nodeId: target }));
-    },
-    [store],
-  );
-
-  const onConnectEnd = useCallback(
-    (event: MouseEvent | TouchEvent, end: FinalConnectionState) => {
-      const { fromNode, fromHandle, toNode } = end;
-      if (!fromNode || fromHandle?.type !== 'source' || end.isValid) return;
-      if (toNode) {
-        const refused = answer({
-          source: fromNode.id,
-          sourceHandle: fromHandle.id ?? null,
-          target: toNode.id,
-          targetHandle: null,
-        });
-        if (refused.ok) {
-          onConnect({
-            source: fromNode.id,
-            sourceHandle: fromHandle.id ?? null,
-            target: toNode.id,
-            targetHandle: null,
-          });
-        } else if (refused.reason !== 'same_node')
-          say(t(`refused.${refused.reason satisfies ConnectRefusal}`), { bad: true });
-        return;
-      }
-      const point = 'changedTouches' in event ? event.changedTouches[0] : event;
-      if (!point) return;
-      onDropConnection(
-        { nodeId: fromNode.id, handle: fromHandle.id ?? 'default' },
-        { x: point.clientX, y: point.clientY },
-      );
-    },
-    [answer, onConnect, onDropConnection, say, t],
-  );
 
   const onDrop = useCallback(
     (event: DragEvent) => {
@@ -240,12 +112,11 @@ export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanva
         edgeTypes={EDGE_TYPES}
         onNodesChange={onNodesChange}
         onEdgesChange={onEdgesChange}
-        onNodeDragStop={onDragStop}
-        onSelectionDragStop={(event, moved) => moved[0] && onDragStop(event, moved[0], moved)}
-        onConnect={onConnect}
-        onConnectEnd={onConnectEnd}
-        onReconnect={onReconnect}
-        isValidConnection={isValid}
+        onNodeDrag={(event, _, moved) => onDrag(event, moved)}
+        onNodeDragStop={(event, _, moved) => onDragStop(event, moved)}
+        onSelectionDrag={onDrag}
+        onSelectionDragStop={onDragStop}
+        {...connecting}
         onPaneClick={() => store.getState().choose([])}
         onNodeDoubleClick={(_, node) => onOpenNode(node.id)}
         onEdgeMouseEnter={hover.enter}
@@ -276,70 +147,9 @@ export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanva
         {isFar ? <FarCanvas read={store.flow.getState} subscribe={store.flow.subscribe} /> : null}
         <Background variant={BackgroundVariant.Dots} gap={16} size={1.5} />
         <EdgeTools edgeId={hoveredEdge} onEnter={hover.stay} onLeave={hover.leave} />
+        <ConnectionHint />
         {children}
       </ReactFlow>
     </div>
-  );
-}
-
-const rounded = ({ x, y }: Point): Point => ({ x: Math.round(x), y: Math.round(y) });
-
-/** Keeps body nodes below their loop's header while they are dragged. */
-const keepInside =
-  (nodes: readonly FlowNode[]) =>
-  (change: NodeChange<FlowNode>): NodeChange<FlowNode> => {
-    if (change.type !== 'position' || !change.position) return change;
-    if (nodes.find((node) => node.id === change.id)?.parentId === undefined) return change;
-    return {
-      ...change,
-      position: {
-        x: Math.max(LOOP.padding, change.position.x),
-        y: Math.max(LOOP.header + LOOP.padding, change.position.y),
-      },
-    };
-  };
-
-function picked(
-  before: ReadonlySet<string>,
-  changes: readonly { id: string; selected: boolean }[],
-): Set<string> {
-  const next = new Set(before);
-  for (const { id, selected } of changes) {
-    if (selected) next.add(id);
-    else next.delete(id);
-  }
-  return next;
-}
-
-/** Unconnected nodes let go over a loop go into it; connected ones stay, since their edges would be cut. */
-function loopToEnter(
-  store: ReturnType<typeof useEditorStore>,
-  moved: readonly FlowNode[],
-): string | undefined {
-  const { document } = store.getState();
-  const { nodes, in: arriving, out: leaving } = indexOf(document.graph);
-  const free = moved.every(({ id }) => {
-    const node = nodes.get(id);
-    return (
-      node !== undefined &&
-      node.parentId === undefined &&
-      nodeDefinitions[node.type]?.allowedInLoop === true &&
-      !arriving.has(id) &&
-      !leaving.has(id)
-    );
-  });
-  const first = moved[0];
-  if (!free || !first) return undefined;
-  const center = {
-    x: first.position.x + (first.width ?? 0) / 2,
-    y: first.position.y + (first.height ?? 0) / 2,
-  };
-  return loopAt(
-    store,
-    center,
-    withDescendants(
-      document.graph,
-      moved.map((node) => node.id),
-    ),
   );
 }

@@ -1,10 +1,17 @@
 'use client';
 
-import { type CanvasDocument, indexOf, LOOP, rootsOf, setParent, withDescendants } from '@weftwork/editor';
+import {
+  type CanvasDocument,
+  freeSpot,
+  indexOf,
+  LOOP,
+  rootsOf,
+  setParent,
+  withDescendants,
+} from '@weftwork/editor';
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { freeSpot } from '../editor-page/editor-actions';
 import { useEditor, useEditorStore } from '../editor-page/editor-store';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
@@ -101,7 +108,7 @@ function placesIn(document: CanvasDocument, ids: readonly string[], parentId: st
     parentId === undefined ? { x: 40, y: 40 } : { x: LOOP.bodyLeft, y: LOOP.header + LOOP.padding };
   return Object.fromEntries(
     ids.map((id, at) => {
-      const spot = freeSpot(document, first, { width: 192, height: 80 }, parentId);
+      const spot = freeSpot(document, nodeDefinitions, first, { width: 192, height: 80 }, parentId);
       return [id, { x: spot.x, y: spot.y + at * 104 }];
     }),
   );

@@ -1,4 +1,5 @@
 import { addAfterAction } from './add-after';
+import { connectChosenAction } from './connect-chosen';
 import { copyAction } from './copy';
 import { cutAction } from './cut';
 import { deselectAction } from './deselect';
@@ -9,8 +10,11 @@ import { findNodeAction } from './find-node';
 import { findingActions } from './finding';
 import { fitAction } from './fit';
 import { fitSelectionAction } from './fit-selection';
+import { insertOnEdgeAction } from './insert-on-edge';
+import { leaveLoopAction } from './leave-loop';
 import { nodeWindowActions } from './node-windows';
 import { openInspectorAction } from './open-inspector';
+import { openMenuAction } from './open-menu';
 import { openNodeAction } from './open-node';
 import { panelActions } from './panels';
 import { pasteAction } from './paste';
@@ -24,6 +28,7 @@ import { tidyAction } from './tidy';
 import { undoAction } from './undo';
 import { walkActions } from './walk';
 import { windowActions } from './windows';
+import { wrapInLoopAction } from './wrap-in-loop';
 import { zoomActions } from './zoom';
 
 /** Everything a person can do. Of two with the same key the first that is possible has it. */
@@ -44,6 +49,10 @@ const LIST = [
   ...nodeWindowActions,
   findNodeAction,
   ...findingActions,
+  insertOnEdgeAction,
+  connectChosenAction,
+  wrapInLoopAction,
+  leaveLoopAction,
   tidyAction,
   selectAllAction,
   deselectAction,
@@ -54,6 +63,7 @@ const LIST = [
   fitSelectionAction,
   ...zoomActions,
   ...panelActions,
+  openMenuAction,
 ] as const;
 
 export type ActionId = (typeof LIST)[number]['id'];

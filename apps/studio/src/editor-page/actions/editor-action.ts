@@ -1,3 +1,4 @@
+import type { NodeType } from '@weftwork/schema';
 import type { ComponentType } from 'react';
 import type { EditorState, EditorStore } from '../editor-store';
 import type { Shortcut } from './shortcut';
@@ -28,6 +29,12 @@ export interface ActionHost {
   exportFile(): void;
   /** Opens the menu of nodes behind this one. */
   addAfter(nodeId: string): void;
+  /** Opens the menu of nodes for the middle of this edge. */
+  addOnEdge(edgeId: string): void;
+  /** The name that a new node of a type gets. */
+  nameOfType(type: NodeType): string;
+  /** Opens the menu of the selection, for the keyboard. */
+  openMenu(): void;
   /** Puts the focus into the list of nodes. */
   findNode(): void;
   openInspector(): void;
@@ -81,3 +88,4 @@ export const always = () => true;
 export const hasChosen = ({ chosen }: EditorState) => chosen.nodes.size > 0 || chosen.edges.size > 0;
 export const hasChosenNodes = ({ chosen }: EditorState) => chosen.nodes.size > 0;
 export const hasOneNode = ({ chosen }: EditorState) => chosen.nodes.size === 1;
+export const hasOneEdge = ({ chosen }: EditorState) => chosen.edges.size === 1 && chosen.nodes.size === 0;
