@@ -28,11 +28,8 @@ export function dropOf(store: EditorStore, moved: readonly FlowNode[], cut: bool
   const wish: Drop = { places, into, cut };
   const { nodes, edges } = store.flow.getState();
   const edgeId = moved.length === 1 ? edgeUnder(sceneOf(nodes), edges, middle) : undefined;
-  // It must stand beside the ends of the edge once it is let go.
-  const fits =
-    edgeId !== undefined &&
-    containerAfter(document, nodeDefinitions, wish) === first.data.source.parentId &&
-    canPutOnEdge(document, nodeDefinitions, first.id, edgeId);
+  const container = { id: containerAfter(document, nodeDefinitions, wish) };
+  const fits = edgeId !== undefined && canPutOnEdge(document, nodeDefinitions, first.id, edgeId, container);
   return fits ? { ...wish, edgeId } : wish;
 }
 

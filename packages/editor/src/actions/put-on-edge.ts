@@ -7,12 +7,16 @@ import { definitionOf, outputHandles } from '../handles';
 import { nodeSize } from '../node-size';
 import { joined } from './add-node';
 
-/** Whether a node may go into an edge: it is unconnected, stands beside the edge's ends and leads on. */
+/**
+ * Whether a node may go into an edge: it is unconnected, leads on, and stands beside the edge's ends, or will once it
+ * is in `container`.
+ */
 export function canPutOnEdge(
   document: CanvasDocument,
   definitions: NodeDefinitions,
   nodeId: string,
   edgeId: string,
+  container?: { readonly id: string | undefined },
 ): boolean {
   const { nodes, edges, in: arriving, out: leaving } = indexOf(document.graph);
   const [node, edge] = [nodes.get(nodeId), edges.get(edgeId)];
@@ -20,7 +24,7 @@ export function canPutOnEdge(
   return (
     definitionOf(definitions, node)?.hasInput !== false &&
     outputHandles(definitions, node).length > 0 &&
-    node.parentId === nodes.get(edge.target)?.parentId
+    (container ? container.id : node.parentId) === nodes.get(edge.target)?.parentId
   );
 }
 

@@ -1,15 +1,23 @@
 import type { NodeDefinitions, WorkflowNode } from '@weftwork/schema';
 import { diffBetween, type EditorDiff } from '../diff';
-import { type CanvasDocument, type Point, withPlaces } from '../document';
+import { type CanvasDocument, type Point, type Size, withPlaces } from '../document';
 import { indexOf } from '../graph-index';
 import { definitionOf } from '../handles';
 import { layeredPlaces } from '../layered-places';
 import { LOOP, nodeSize } from '../node-size';
 
+/** An open canvas beside palette and inspector is about a third wider than high. */
+const SHAPE = 1.35;
+/** Five cards in a row are read at a glance at full size; loops hold four. */
+const ROW = { least: 1180, leastInLoop: 960 } as const;
+const GAPS = { right: 56, below: 48 } as const;
+
 export interface TidyOptions {
   /** Only these nodes move; without it, all. */
   readonly only?: ReadonlySet<string>;
-  /** Chains longer than this go on in a next row. */
+  /** Width by height of where it is looked at; rows are broken so that all of it has about this shape. */
+  readonly shape?: number;
+  /** Breaks rows at this width instead. */
   readonly maxWidth?: number;
 }
 
@@ -47,16 +55,17 @@ function tidyContainer(
   document: CanvasDocument,
   definitions: NodeDefinitions,
   container: string,
-  { only, maxWidth = 1180 }: TidyOptions,
+  { only, shape = SHAPE, maxWidth }: TidyOptions,
 ): CanvasDocument {
   const all = indexOf(document.graph).children.get(container) ?? [];
   const nodes = only ? all.filter((node) => only.has(node.id)) : all;
   if (nodes.length === 0) return document;
   const isolated = withoutOldSizes(document, nodes);
+  const boxes = nodes.map((node) => ({ id: node.id, ...nodeSize(isolated, definitions, node) }));
   const placed = layeredPlaces({
-    nodes: nodes.map((node) => ({ id: node.id, ...nodeSize(isolated, definitions, node) })),
+    nodes: boxes,
     edges: document.graph.edges,
-    maxWidth: container === '' ? maxWidth : 960,
+    maxWidth: maxWidth ?? rowWidth(boxes, container === '' ? ROW.least : ROW.leastInLoop, shape),
   });
   const origin = originOf(document, container, only ? nodes : undefined);
   const places = Object.fromEntries(
@@ -69,6 +78,12 @@ function tidyContainer(
     }),
   );
   return withPlaces(document, places);
+}
+
+/** How wide rows are: so wide that all of them together have the wished shape, and never narrower than `least`. */
+function rowWidth(boxes: readonly Size[], least: number, shape: number): number {
+  const area = boxes.reduce((sum, box) => sum + (box.width + GAPS.right) * (box.height + GAPS.below), 0);
+  return Math.max(least, Math.sqrt(area * shape));
 }
 
 /** A tidied loop is as large as its body, whatever someone made of it before. */
