@@ -38,7 +38,7 @@ export const WORKSPACE = 'local';
 export const SETTINGS = SettingsSchema.parse({});
 /** Long enough for a busy machine; tests that let a lease run out use SHORT_LEASE_MS. */
 export const LEASE_MS = 30_000;
-export const SHORT_LEASE_MS = 40;
+export const SHORT_LEASE_MS = 250;
 export const NO_EVENTS: EncodedEvents = { text: '', events: 0 };
 
 /** Facts without payload that matter only by their number. */
