@@ -317,7 +317,10 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
               ) : (
                 <FlowCanvas
                   onDropConnection={(from, at) => setAdding({ ...at, place: { kind: 'output', ...from } })}
-                  onOpenNode={() => setPanels({ inspector: true })}
+                  onOpenNode={(nodeId) => {
+                    store.getState().choose([nodeId]);
+                    setOpen('node');
+                  }}
                 >
                   <ZoomRow
                     read={store.flow.getState}
