@@ -1,3 +1,4 @@
+import { writeSkipReason } from '@weftwork/schema';
 import { checkEnd, dropLoopItems } from './iterate';
 import type { PlanNode } from './plan';
 import { dropItem, dropRunItem, makeReady, setStatus } from './ready';
@@ -70,12 +71,11 @@ function makeSkipped(state: RunState, scope: Scope, node: PlanNode): void {
 }
 
 function skipReason(scope: Scope, node: PlanNode): string {
-  const causes = new Set(
-    node.in.map((edge) =>
-      scope.states[edge.source.slot] === NODE_STATE.skipped
-        ? `${edge.source.id} was skipped`
-        : `${edge.source.id} did not take ${edge.handle}`,
+  return writeSkipReason(
+    node.in.map(({ source, handle }) =>
+      scope.states[source.slot] === NODE_STATE.skipped
+        ? { kind: 'skipped', nodeId: source.id }
+        : { kind: 'not_taken', nodeId: source.id, handle },
     ),
   );
-  return [...causes].slice(0, 3).join(', ');
 }

@@ -12,4 +12,5 @@ export * from './node-run-id';
 export * from './parse-graph';
 export * from './parse-graph-text';
 export * from './run-status';
+export * from './skip-reason';
 export * from './workflow-graph';

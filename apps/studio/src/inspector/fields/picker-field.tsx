@@ -15,12 +15,21 @@ export function PickerField(props: ControlProps) {
 
 /** What this installation has of a kind; undefined until the server has told. */
 function useChoices(control: string): readonly Choice[] | undefined {
+  const t = useTranslations('canvas');
   const { data } = useNodeOptions();
   switch (control) {
     case 'skill':
-      return data?.skills.map(({ name, description }) => ({ name, label: name, about: description }));
+      return data?.skills.map(({ name, description }) => {
+        // A dot would lead a level down in the catalogue.
+        const key = `skills.${name.replaceAll('.', '_')}`;
+        const known = t.has(key);
+        return { name, label: name, about: known ? t(key) : description };
+      });
     case 'provider':
-      return data?.providers.map(({ name, label }) => ({ name, label: `${name} · ${label}` }));
+      return data?.providers.map(({ name, label }) => {
+        const key = `providers.${name}`;
+        return { name, label: `${name} · ${t.has(key) ? t(key) : label}` };
+      });
     default:
       return data?.connections.map((name) => ({ name, label: name }));
   }
@@ -44,11 +53,7 @@ function NamePicker(props: ControlProps) {
         clearable
         onChange={(name) => onChange(name ?? (field.required ? '' : undefined))}
       />
-      {about ? (
-        <p className="help" lang="en">
-          {about}
-        </p>
-      ) : null}
+      {about ? <p className="help">{about}</p> : null}
     </>
   );
 }
