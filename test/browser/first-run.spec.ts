@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectState } from './support/studio';
 import { expect, test } from './support/test';
 
 /** Counts real clicks of the page, over its navigations. */
@@ -15,6 +16,24 @@ async function countClicks(page: Page): Promise<() => number> {
   await page.evaluate(listen);
   return () => clicks;
 }
+
+test('six clicks lead from the first page to a green run of one’s own two nodes', async ({
+  signedInPage: page,
+}) => {
+  const clicks = await countClicks(page);
+  const palette = page.locator('.palette');
+  await page.getByRole('button', { name: 'New workflow' }).click();
+  await palette.getByRole('button', { name: 'Transform', exact: true }).click();
+  await palette.getByRole('button', { name: 'Code', exact: true }).click();
+  await expect(page.locator('.react-flow__edge')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Start/ })
+    .click();
+  for (const id of ['start', 'transform', 'code', 'output']) await expectState(page, id, 'completed');
+  expect(clicks()).toBeLessThanOrEqual(6);
+});
 
 test('three clicks lead from the first page to a green run of a sample', async ({ signedInPage: page }) => {
   const clicks = await countClicks(page);

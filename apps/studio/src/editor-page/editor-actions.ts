@@ -90,7 +90,10 @@ function sizeOfNew(type: NodeType): Size {
     : { width: CARD.width, height: 80 };
 }
 
-/** Adds behind the selected node: at its first free output, else into its edge; without a selection at `at`. */
+/**
+ * Adds behind the selected node: at its first free output, else into its edge. Without a selection it goes between the
+ * two nodes of a fresh workflow, else to `at`.
+ */
 export function addFromPalette(
   store: EditorStore,
   type: NodeType,
@@ -113,13 +116,10 @@ export function addFromPalette(
     if (leaving.length === 1 && passes)
       return addAt(store, type, name, { kind: 'edge', edgeId: leaving[0]!.id });
   }
-  return addAt(store, type, name, {
-    kind: 'free',
-    at: freeSpot(document, nodeDefinitions, at, sizeOfNew(type)),
-  });
-}
-
-/** Drops a new node: into the edge or the loop under it, if it may stand there. */
+/**
+ * Adds behind the selected node: at its first free output, else into its edge. Without a selection it goes between the
+ * two nodes of a fresh workflow, else to `at`.
+ */
 export function dropNew(store: EditorStore, type: NodeType, name: string, at: Point): void {
   const definition = nodeDefinitions[type];
   const size = sizeOfNew(type);
