@@ -118,7 +118,7 @@ function Graph({ graph, layout, view, selected, onChoose }: RunGraphProps) {
             onlyRenderVisibleElements
             minZoom={0.05}
             maxZoom={2}
-            onInit={() => fit(nodes)}
+            onInit={() => fit(nodes, 0, view ? (selected ?? nodes[0]?.id) : undefined)}
             zoomOnDoubleClick={false}
             panOnScroll={false}
             preventScrolling={false}

@@ -3,18 +3,20 @@
 import { getViewportForBounds, useReactFlow, useStoreApi } from '@xyflow/react';
 import { useCallback } from 'react';
 import type { FlowEdge, FlowNode } from './flow-elements';
+import { type Bounds, READABLE_ZOOM, readableViewport } from './readable-viewport';
 
 const LEAST_ZOOM = 0.05;
 
 /**
  * Shows the whole graph. React Flow's own fit knows only nodes it has drawn; ours have their sizes from the start.
- * Cards are never drawn larger than they are.
+ * Cards are never drawn larger than they are. With `around` a large graph is shown in part, near enough to be read,
+ * with that node in view.
  */
-export function useFit(): (nodes: readonly FlowNode[], duration?: number) => void {
+export function useFit(): (nodes: readonly FlowNode[], duration?: number, around?: string) => void {
   const flow = useReactFlow<FlowNode, FlowEdge>();
   const store = useStoreApi();
   return useCallback(
-    (nodes, duration = 0) => {
+    (nodes, duration = 0, around) => {
       const { width, height } = store.getState();
       const roots = nodes.filter((node) => node.parentId === undefined);
       if (roots.length === 0 || width === 0 || height === 0) return;
@@ -24,10 +26,23 @@ export function useFit(): (nodes: readonly FlowNode[], duration?: number) => voi
       const bottom = Math.max(...roots.map((node) => node.position.y + (node.height ?? 0)));
       const bounds = { x: left, y: top, width: right - left, height: bottom - top };
       const padding = { top: '56px', bottom: '56px', left: '40px', right: '48px' } as const;
-      void flow.setViewport(getViewportForBounds(bounds, width, height, LEAST_ZOOM, 1, padding), {
-        duration,
-      });
+      const whole = getViewportForBounds(bounds, width, height, LEAST_ZOOM, 1, padding);
+      const near = around === undefined || whole.zoom >= READABLE_ZOOM ? undefined : boxOf(nodes, around);
+      void flow.setViewport(near ? readableViewport(bounds, near, { width, height }) : whole, { duration });
     },
     [flow, store],
   );
+}
+
+/** A node with its place on the whole canvas. */
+function boxOf(nodes: readonly FlowNode[], id: string): Bounds | undefined {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const node = byId.get(id);
+  if (!node) return undefined;
+  let { x, y } = node.position;
+  for (let parent = byId.get(node.parentId ?? ''); parent; parent = byId.get(parent.parentId ?? '')) {
+    x += parent.position.x;
+    y += parent.position.y;
+  }
+  return { x, y, width: node.width ?? 0, height: node.height ?? 0 };
 }
