@@ -118,22 +118,25 @@ function NameField() {
   const store = useEditorStore();
   const name = useEditor((state) => state.document.graph.name);
   return (
-    <input
-      className="name-field"
-      aria-label={t('bar.name')}
-      title={name}
-      value={name}
-      size={Math.max(6, Math.min(32, widthOf(name)))}
-      onChange={(event) =>
-        store.getState().act('rename', (document) => setGraph(document, { name: event.target.value }), {
-          gesture: 'workflow-name',
-        })
-      }
-      onBlur={() => store.getState().endGesture()}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur();
-      }}
-    />
+    <>
+      <h1 className="sr">{name}</h1>
+      <input
+        className="name-field"
+        aria-label={t('bar.name')}
+        title={name}
+        value={name}
+        size={Math.max(6, Math.min(32, widthOf(name)))}
+        onChange={(event) =>
+          store.getState().act('rename', (document) => setGraph(document, { name: event.target.value }), {
+            gesture: 'workflow-name',
+          })
+        }
+        onBlur={() => store.getState().endGesture()}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur();
+        }}
+      />
+    </>
   );
 }
 
