@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
 import { faultsOfAccess } from './support/access';
 import { studioPages, visit } from './support/pages';
 import { type Scenes, setScenes } from './support/scenes';
