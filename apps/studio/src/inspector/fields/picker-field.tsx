@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
 import { listWorkflows } from '../../api/client';
 import { useNodeOptions } from '../../api/queries';
 import { useEditor } from '../../editor-page/editor-store';
