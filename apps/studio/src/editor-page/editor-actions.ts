@@ -116,10 +116,21 @@ export function addFromPalette(
     if (leaving.length === 1 && passes)
       return addAt(store, type, name, { kind: 'edge', edgeId: leaving[0]!.id });
   }
-/**
- * Adds behind the selected node: at its first free output, else into its edge. Without a selection it goes between the
- * two nodes of a fresh workflow, else to `at`.
- */
+  const between = chosen.nodes.size === 0 && mayFollow ? onlyEdge(document) : undefined;
+  if (between !== undefined) return addAt(store, type, name, { kind: 'edge', edgeId: between });
+  return addAt(store, type, name, {
+    kind: 'free',
+    at: freeSpot(document, nodeDefinitions, at, sizeOfNew(type)),
+  });
+}
+
+/** The edge of a workflow that is nothing yet but a way from its start to its end. */
+function onlyEdge({ graph }: CanvasDocument): string | undefined {
+  const [edge] = graph.edges;
+  return graph.nodes.length === 2 && graph.edges.length === 1 ? edge?.id : undefined;
+}
+
+/** Drops a new node: into the edge or the loop under it, if it may stand there. */
 export function dropNew(store: EditorStore, type: NodeType, name: string, at: Point): void {
   const definition = nodeDefinitions[type];
   const size = sizeOfNew(type);
