@@ -5,6 +5,7 @@ import {
   applyDiff,
   betweenEnds,
   CARD,
+  type CanvasDocument,
   canRemove,
   copyText,
   type Direction,
