@@ -43,7 +43,7 @@ test('a workflow is drawn, mended, published, run and looked at', async ({ signe
     const value = field.getByRole('textbox', { name: 'Value of greeting' });
     await value.fill('{{ nodes.nobody.data.name }}');
     await expect(card(page, greet).getByText('1 problem')).toBeAttached();
-    await expect(field.locator('.msg-e')).toContainText('nobody');
+    await expect(field.locator('.text-note.error')).toContainText('nobody');
     await expect(problems.getByRole('listitem')).toContainText(['nobody']);
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     const publish = page.getByRole('dialog');
@@ -54,7 +54,7 @@ test('a workflow is drawn, mended, published, run and looked at', async ({ signe
     await value.fill('Hello from run {{ run.id }}');
     await value.press('Escape');
     await expect(problems.getByText('No problems.')).toBeVisible();
-    await expect(field.locator('.msg-e')).toHaveCount(0);
+    await expect(field.locator('.text-note')).toHaveCount(0);
     await expect(card(page, greet).getByText('1 problem')).toHaveCount(0);
   });
 

@@ -15,9 +15,11 @@ export function CodeField({ node, field, label, value, onChange, onEnd, control 
   const text = typeof value === 'string' ? value : '';
   const values = useLastValues();
   const stale = useCanvas((state) => state.stale.has(node.id));
-  // An error of a run counts lines of the text that ran.
-  const [ran] = useState(text);
-  const error = stale || text !== ran ? undefined : values.errorOf(node.id);
+  const failure = values.errorOf(node.id);
+  // An error of a run counts lines of the text that ran, which is the one that stood there when the error came.
+  const [ran, setRan] = useState({ failure, text });
+  if (ran.failure !== failure) setRan({ failure, text });
+  const error = stale || text !== ran.text ? undefined : failure;
   const problem = useMemo(() => problemOf(error), [error]);
   const problems = useMemo(() => (problem ? [problem] : []), [problem]);
   const keys = useMemo(() => inputKeys(node.config), [node.config]);

@@ -1,0 +1,208 @@
+import { makeWorkflow } from './support/graphs';
+import type { BuiltService } from './support/service';
+import { expectState, openEditor, runDraft } from './support/studio';
+import { expect, test } from './support/test';
+
+interface Stored {
+  readonly draft: {
+    readonly graph: {
+      readonly inputSchema: object;
+      readonly nodes: readonly { id: string; config: Record<string, unknown> }[];
+    };
+  };
+}
+
+const storedGraph = async (service: BuiltService, id: string) =>
+  (await service.call<Stored>('GET', `/workflows/${id}`)).draft.graph;
+const storedConfig = async (service: BuiltService, id: string, nodeId: string) =>
+  (await storedGraph(service, id)).nodes.find((node) => node.id === nodeId)?.config;
+
+const START = { id: 'start', type: 'start', name: 'Begin', config: {} };
+const OUTPUT = { id: 'output', type: 'output', name: 'End', config: { value: { text: 'Hello' } } };
+const inputSchema = {
+  type: 'object',
+  properties: {
+    n: { type: 'integer', default: 2, minimum: 1 },
+    region: { type: 'string', default: 'north' },
+  },
+  'x-order': ['n', 'region'],
+};
+
+/** Nodes in a row, joined as the pairs say. */
+const graphOf = (name: string, nodes: readonly { id: string }[], pairs: string) => ({
+  schemaVersion: '1.0',
+  name,
+  inputSchema,
+  nodes: [START, ...nodes, OUTPUT],
+  edges: pairs.split(' ').map((pair, index) => {
+    const [from, target] = pair.split('>') as [string, string];
+    const [source, sourceHandle] = from.split('?');
+    return { id: `e${index}`, source, target, ...(sourceHandle ? { sourceHandle } : {}) };
+  }),
+});
+
+test('a condition is edited as rows and as text, and both say the same', async ({
+  signedInPage: page,
+  service,
+}) => {
+  const more = { left: '{{ inputs.n }}', op: 'gt', right: 1 };
+  const which = {
+    id: 'which',
+    type: 'condition',
+    name: 'Which',
+    config: { cases: [{ id: 'yes', when: more }] },
+  };
+  const { id } = await makeWorkflow(
+    service,
+    graphOf('Rows', [which], 'start>which which?yes>output which?else>output'),
+  );
+  await openEditor(page, id, '?node=which');
+  const condition = page.locator('[data-field="/config/cases/0"]');
+  await condition.getByRole('button', { name: 'Rule', exact: true }).click();
+  const second = condition.locator('[data-field="/config/cases/0/when/all/1"]');
+  const left = second.getByRole('textbox', { name: /Left$/ });
+  await left.pressSequentially('{{ reg');
+  await expect(page.getByRole('option', { name: /inputs\.region/ })).toHaveAttribute('aria-selected', 'true');
+  await left.press('Enter');
+  await expect(left).toHaveValue('{{ inputs.region }}');
+  await second.getByRole('combobox').selectOption('contains');
+  await second.getByRole('textbox', { name: /Right$/ }).fill('nor');
+
+  await condition.getByRole('radio', { name: 'Text' }).click();
+  const text = condition.getByRole('textbox', { name: 'yes' });
+  await expect(text).toHaveValue('inputs.n > 1 && contains(inputs.region, "nor")');
+  await text.fill('inputs.n > (');
+  await condition.getByRole('radio', { name: 'Rows' }).click();
+  await expect(condition.getByText('Rows cannot show this text')).toBeVisible();
+  await expect(text).toBeVisible();
+  await text.fill('inputs.n > 1 && !(inputs.region == "south" || inputs.n < 9)');
+  await condition.getByRole('radio', { name: 'Rows' }).click();
+
+  const grip = condition.getByRole('button', { name: /^Move rule 1/ }).first();
+  await grip.press('ArrowDown');
+  await condition.getByRole('button', { name: 'More for rule 2' }).first().click();
+  await page.getByRole('menuitem', { name: 'Turn into its opposite' }).click();
+  const south = { left: '{{ inputs.region }}', op: 'eq', right: 'south' };
+  const few = { left: '{{ inputs.n }}', op: 'lt', right: 9 };
+  await expect
+    .poll(() => storedConfig(service, id, 'which'))
+    .toEqual({
+      cases: [{ id: 'yes', when: { all: [{ not: { any: [south, { not: few }] } }, more] } }],
+    });
+  await expect(condition.locator('.condition-text')).toContainText(
+    '!(inputs.region == "south" || !(inputs.n < 9)) && inputs.n > 1',
+  );
+});
+
+test('an expression is held against the graph while it is edited, and mended with one press', async ({
+  signedInPage: page,
+  service,
+}) => {
+  const which = {
+    id: 'which',
+    type: 'condition',
+    name: 'Which',
+    config: { cases: [{ id: 'yes', when: 'inputs.n > 1' }] },
+  };
+  const sales = {
+    id: 'sales',
+    type: 'transform',
+    name: 'Sales',
+    config: { value: { total: '{{ inputs.n }}' } },
+  };
+  const say = {
+    id: 'say',
+    type: 'transform',
+    name: 'Say',
+    config: { value: { a: '{{ nodes.slaes.data.total }}' } },
+  };
+  const { id } = await makeWorkflow(
+    service,
+    graphOf('Mended', [which, sales, say], 'start>which which?yes>sales sales>say which?else>say say>output'),
+  );
+  await openEditor(page, id, '?node=say');
+  const field = page.locator('[data-field="/config/value"]');
+  await expect(field.getByText('No node has the id “slaes”.')).toBeVisible();
+  await expect(field.locator('.tm-error')).toHaveText('nodes.slaes.data.total');
+  // What the field says itself, the server's list does not say there again.
+  await expect(page.locator('.prob')).toContainText(['nodes.slaes.data refers to no node']);
+  await expect(field.getByText('refers to no node')).toBeHidden();
+  await field.getByRole('button', { name: 'Use nodes.sales.data.total' }).click();
+  await expect(field.getByText('Reads null when “Sales” is skipped.')).toBeVisible();
+  await field.getByRole('button', { name: 'Allow it with ??' }).click();
+  const area = field.getByRole('textbox', { name: 'Value of a' });
+  await expect(area).toHaveValue('{{ nodes.sales.data.total ?? null }}');
+  await runDraft(page);
+  await expectState(page, 'output', 'completed');
+  await expect(field.locator('.preview')).toHaveText('= 2');
+
+  // The whole way by keys: braces open the list, arrows choose, right looks inside, Enter inserts.
+  await area.press('End');
+  await area.pressSequentially(' and {{ sales');
+  const list = page.getByRole('listbox');
+  await expect(list.getByRole('option').first()).toHaveAttribute(
+    'aria-label',
+    'nodes.sales.data.total, number, 2',
+  );
+  await area.press('ArrowDown');
+  await area.press('ArrowRight');
+  await expect(area).toHaveValue(/\{\{ nodes\.sales\.data\.$/);
+  await area.press('Enter');
+  await expect(area).toHaveValue('{{ nodes.sales.data.total ?? null }} and {{ nodes.sales.data.total }}');
+  await expect(field.locator('.preview')).toHaveText('= 2 and 2');
+  await area.press('Control+ ');
+  await expect(list).toBeVisible();
+  await area.press('Escape');
+  await expect(list).toBeHidden();
+  await expect(area).toBeFocused();
+});
+
+test('inputs are built field by field, and JSON shows the same', async ({ signedInPage: page, service }) => {
+  const { id } = await makeWorkflow(service, graphOf('Built', [], 'start>output'));
+  await openEditor(page, id, '?node=start');
+  const schema = page.locator('[data-field="/inputSchema"]');
+  await schema.getByRole('button', { name: 'Add a field' }).click();
+  await page.keyboard.type('how');
+  await page.keyboard.press('Enter');
+  await schema.getByRole('combobox', { name: 'Kind of how' }).selectOption('oneOf');
+  await schema.getByRole('button', { name: 'how is needed' }).click();
+  await schema.getByRole('button', { name: 'More about how' }).click();
+  const branches = schema.getByRole('group', { name: 'One of these' });
+  await branches.getByRole('textbox', { name: 'Title of form 1' }).fill('Mail');
+  await branches.getByRole('button', { name: 'Add a field' }).first().click();
+  await page.keyboard.type('to');
+  await page.keyboard.press('Enter');
+  await schema.getByRole('button', { name: /^Move how/ }).press('ArrowUp');
+  await schema.getByRole('button', { name: /^Move how/ }).press('ArrowUp');
+  await schema.getByRole('button', { name: 'More about n' }).click();
+  await expect(schema.getByText('Kept as they are: minimum.')).toBeVisible();
+  const built = {
+    ...inputSchema,
+    properties: {
+      ...inputSchema.properties,
+      how: {
+        oneOf: [
+          { title: 'Mail', type: 'object', properties: { to: { type: 'string' } }, 'x-order': ['to'] },
+          { title: 'B', type: 'object', properties: {} },
+        ],
+      },
+    },
+    required: ['how'],
+    'x-order': ['how', 'n', 'region'],
+  };
+  await expect.poll(async () => (await storedGraph(service, id)).inputSchema).toEqual(built);
+  await schema.getByRole('radio', { name: 'JSON' }).click();
+  await expect(schema.locator('.cm-content')).toContainText('"minimum": 1');
+  await schema.getByRole('radio', { name: 'Fields' }).click();
+  await expect(schema.locator('.sf-name').first()).toHaveValue('how');
+  expect((await storedGraph(service, id)).inputSchema).toEqual(built);
+
+  // The form of a run asks in that order, and B52: a branch that is left holds nothing of the other.
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'to' }).fill('a@b.c');
+  await dialog.getByRole('radio', { name: 'B' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'to' })).toBeHidden();
+  await dialog.getByRole('radio', { name: 'Mail' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'to' })).toHaveValue('a@b.c');
+});
