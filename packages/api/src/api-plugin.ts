@@ -96,12 +96,13 @@ function nothingHere(request: FastifyRequest, reply: FastifyReply): never {
 
 function readJsonBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (text === '') return done(null, undefined);
+  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    const graph = request.routeOptions.config.graphPaths === true;
     try {
-      done(null, parseJsonBody(text as string));
+      done(null, parseJsonBody(body as Buffer, { graph }));
     } catch (error) {
-      done(request.routeOptions.config.graphPaths ? intoGraph(error) : (error as Error));
+      done(graph ? intoGraph(error) : (error as Error));
     }
   });
 }

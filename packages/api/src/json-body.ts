@@ -1,24 +1,46 @@
-import { CodedError, type ErrorDetail, jsonPointer } from '@weftwork/schema';
+import {
+  CodedError,
+  decodeJsonText,
+  type ErrorDetail,
+  isUnsafeInteger,
+  jsonPointer,
+  unsafeIntegerMessage,
+} from '@weftwork/schema';
 
 /** Deeper than any graph may be, shallow enough for every recursion behind it. */
 const MAX_BODY_DEPTH = 512;
+/** Fewer digits are a safe integer. */
+const FEWEST_UNSAFE_DIGITS = 16;
 /** Up to this many keys a list is searched faster than a set. */
 const FEW_KEYS = 8;
 
+/** Problems of JSON as such; the others are of a value that JSON can hold and we do not take. */
+const NO_JSON: ReadonlySet<string> = new Set(['DUPLICATE_KEY', 'TOO_DEEP']);
+
+export interface JsonBodyOptions {
+  /**
+   * Lets integers beyond the safe range pass that read back as they were written: a draft may hold them, and the check
+   * of the graph reports them where the person sees it.
+   */
+  readonly graph?: boolean;
+}
+
 /**
- * Parses a request body. Refuses keys that stand twice in one object, which `JSON.parse` would hide, the key
- * `__proto__`, and nesting beyond every use. Throws `INVALID_JSON` or `INVALID_FIELD` with the path.
+ * Parses a request body. Refuses what `JSON.parse` would hide (bytes that are no UTF-8, keys that stand twice in one
+ * object, integers that it rounds), the key `__proto__`, and nesting beyond every use. Throws `INVALID_JSON` or
+ * `INVALID_FIELD` with the path.
  */
-export function parseJsonBody(text: string): unknown {
+export function parseJsonBody(body: string | Uint8Array, options: JsonBodyOptions = {}): unknown {
+  const text = typeof body === 'string' ? body : decodeJsonText(body);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (cause) {
     throw new CodedError('INVALID_JSON', 'The body is not valid JSON.', { cause });
   }
-  const problem = findProblem(text);
+  const problem = findProblem(text, options.graph === true);
   if (!problem) return value;
-  const code = problem.code === 'FORBIDDEN_KEY' ? 'INVALID_FIELD' : 'INVALID_JSON';
+  const code = NO_JSON.has(problem.code) ? 'INVALID_JSON' : 'INVALID_FIELD';
   throw new CodedError(code, problem.message, { errors: [problem] });
 }
 
@@ -31,7 +53,7 @@ interface Frame {
 }
 
 /** One pass over text that is known to be valid JSON. */
-function findProblem(text: string): ErrorDetail | undefined {
+function findProblem(text: string, graph: boolean): ErrorDetail | undefined {
   const frames: Frame[] = [];
   let top: Frame | undefined;
   const pointer = () => jsonPointer(frames.map((frame) => frame.at));
@@ -76,6 +98,17 @@ function findProblem(text: string): ErrorDetail | undefined {
         if (top?.keys) top.awaitsKey = true;
         else if (top) top.at = (top.at as number) + 1;
         break;
+      default:
+        if (isDigit(text.charCodeAt(index))) {
+          const end = numberEnd(text, index);
+          if (end - index >= FEWEST_UNSAFE_DIGITS) {
+            const written = text.slice(text[index - 1] === '-' ? index - 1 : index, end);
+            if (isUnsafeInteger(written) && !(graph && String(Number(written)) === written)) {
+              return { code: 'NUMBER_NOT_EXACT', path: pointer(), message: unsafeIntegerMessage(written) };
+            }
+          }
+          index = end - 1;
+        }
     }
     if (frames.length > MAX_BODY_DEPTH) {
       return {
@@ -86,6 +119,22 @@ function findProblem(text: string): ErrorDetail | undefined {
     }
   }
   return undefined;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+/** Where a number that begins with a digit at `start` is over. */
+function numberEnd(text: string, start: number): number {
+  let end = start + 1;
+  for (;;) {
+    const code = text.charCodeAt(end);
+    const goesOn =
+      isDigit(code) || code === 0x2e || code === 0x65 || code === 0x45 || code === 0x2b || code === 0x2d;
+    if (!goesOn) return end;
+    end += 1;
+  }
 }
 
 function closingQuote(text: string, open: number): number {

@@ -7,7 +7,12 @@ beforeAll(async () => {
   api = await createTestApi();
 });
 
-const send = (url: string, payload: string, type = 'application/json', method: 'POST' | 'PUT' = 'POST') =>
+const send = (
+  url: string,
+  payload: string | Buffer,
+  type = 'application/json',
+  method: 'POST' | 'PUT' = 'POST',
+) =>
   api.raw({
     method,
     url: `/api/v1${url}`,
@@ -40,13 +45,15 @@ it('refuses a body over 10 MiB and takes one below', async () => {
   expect([answer.status, answer.body.code]).toEqual([413, 'BODY_TOO_LARGE']);
 });
 
-it.each([
+it.each<[string | Buffer, number, string, string | undefined]>([
   ['{', 400, 'INVALID_JSON', undefined],
   ['{"workflowId":"a","workflowId":"b"}', 400, 'INVALID_JSON', '/workflowId'],
   ['{"input":{"a":[1,{"x":1,"\\u0078":2}]}}', 400, 'INVALID_JSON', '/input/a/1/x'],
   ['{"input":{"__proto__":{"polluted":1}}}', 422, 'INVALID_FIELD', '/input/__proto__'],
   ['{"input":{"\\u005f_proto__":1}}', 422, 'INVALID_FIELD', '/input/__proto__'],
   [`{"input":${'['.repeat(600)}${']'.repeat(600)}}`, 400, 'INVALID_JSON', ''],
+  ['{"input":{"id":9007199254740993}}', 422, 'INVALID_FIELD', '/input/id'],
+  [Buffer.from('{"input":{"name":"caf\xe9"}}', 'latin1'), 400, 'INVALID_JSON', '/input/name'],
   ['[]', 422, 'INVALID_FIELD', ''],
   ['null', 422, 'INVALID_FIELD', ''],
 ])('SEC21 refuses the body %s', async (payload, status, code, path) => {
@@ -66,6 +73,11 @@ it('SEC21 keeps odd keys as plain data', async () => {
 it('points at what is wrong inside a graph by its place in the graph', async () => {
   const answer = await send('/workflows', '{"graph":{"nodes":[{"id":"a","__proto__":1}],"edges":[]}}');
   expect(answer.body.errors[0]).toMatchObject({ code: 'FORBIDDEN_KEY', path: '/nodes/0/__proto__' });
+  const rounded = await send(
+    '/workflows',
+    '{"graph":{"nodes":[{"id":"a","n":9007199254740993}],"edges":[]}}',
+  );
+  expect(rounded.body.errors[0]).toMatchObject({ code: 'NUMBER_NOT_EXACT', path: '/nodes/0/n' });
 });
 
 it.each([

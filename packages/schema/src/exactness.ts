@@ -49,12 +49,20 @@ export function exactnessIssues(document: unknown): Issue[] {
   return issues;
 }
 
+/** Tells an integer of JSON text beyond the safe range; what has a fraction or an exponent is no integer here. */
+export function isUnsafeInteger(written: string): boolean {
+  return written.length > 15 && /^-?\d+$/.test(written) && !Number.isSafeInteger(Number(written));
+}
+
+/** What to say of an integer that JSON readers round; give it as it was written where that is known. */
+export function unsafeIntegerMessage(integer: number | string): string {
+  return `${integer} lies outside ±${Number.MAX_SAFE_INTEGER} and would lose digits; write it as text.`;
+}
+
 function numberProblem(value: number): string | undefined {
   if (!Number.isFinite(value)) return `${value} is not a finite number.`;
   if (Number.isInteger(value)) {
-    return Number.isSafeInteger(value)
-      ? undefined
-      : `${value} lies outside ±${Number.MAX_SAFE_INTEGER} and would lose digits; write it as text.`;
+    return Number.isSafeInteger(value) ? undefined : unsafeIntegerMessage(value);
   }
   return Math.abs(value) < MIN_MAGNITUDE
     ? `${value} is smaller than ${MIN_MAGNITUDE} and is printed differently elsewhere; write it as text or scale it.`

@@ -1,5 +1,6 @@
 export * from './canonical-text';
 export * from './coded-error';
+export * from './decode-json-text';
 export * from './error-codes';
 export * from './event-codec';
 export * from './event-envelope';

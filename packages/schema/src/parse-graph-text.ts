@@ -1,14 +1,23 @@
 import { type Node as JsonNode, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { CodedError } from './coded-error';
+import { isUnsafeInteger, unsafeIntegerMessage } from './exactness';
 import type { Issue } from './issue';
 import { type JsonValue, jsonPointer } from './json';
 import { type GraphParse, safeParseGraph } from './parse-graph';
 
+/** A JSON text, and what `JSON.parse` hides of it. */
+export interface JsonText {
+  readonly value: JsonValue;
+  /** Keys that stand twice in one object. */
+  readonly duplicates: Issue[];
+  /** Integers that lie outside the safe range as they are written; `exactnessIssues` finds them in graphs too. */
+  readonly unsafeIntegers: Issue[];
+}
+
 /**
- * Reads JSON text and lists every key that stands twice in one object, which `JSON.parse` would hide.
- * Throws `INVALID_JSON` with the line when the text is no JSON.
+ * Reads JSON text and lists what `JSON.parse` would hide. Throws `INVALID_JSON` with the line when the text is no JSON.
  */
-export function parseJsonText(text: string): { value: JsonValue; duplicates: Issue[] } {
+export function parseJsonText(text: string): JsonText {
   let value: JsonValue;
   try {
     value = JSON.parse(text);
@@ -16,7 +25,7 @@ export function parseJsonText(text: string): { value: JsonValue; duplicates: Iss
     throw new CodedError('INVALID_JSON', `The text is not valid JSON: ${whereBroken(text)}.`, { cause });
   }
   const tree = parseTree(text);
-  return { value, duplicates: tree ? duplicateKeys(tree) : [] };
+  return { value, ...(tree ? hiddenIssues(tree, text) : { duplicates: [], unsafeIntegers: [] }) };
 }
 
 /** `safeParseGraph` for the text of a file: also refuses keys that stand twice. */
@@ -34,12 +43,24 @@ function whereBroken(text: string): string {
   return `${printParseErrorCode(first.error)} at line ${before.length}, column ${before.at(-1)!.length + 1}`;
 }
 
-function duplicateKeys(root: JsonNode): Issue[] {
-  const issues: Issue[] = [];
+function hiddenIssues(root: JsonNode, text: string): Omit<JsonText, 'value'> {
+  const duplicates: Issue[] = [];
+  const unsafeIntegers: Issue[] = [];
   const open: { node: JsonNode; path: PropertyKey[] }[] = [{ node: root, path: [] }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { node, path } = next;
-    if (node.type === 'array') {
+    if (node.type === 'number') {
+      const written = text.slice(node.offset, node.offset + node.length);
+      if (isUnsafeInteger(written)) {
+        const message = unsafeIntegerMessage(written);
+        unsafeIntegers.push({
+          code: 'NUMBER_NOT_EXACT',
+          severity: 'error',
+          path: jsonPointer(path),
+          message,
+        });
+      }
+    } else if (node.type === 'array') {
       for (const [index, child] of (node.children ?? []).entries())
         open.push({ node: child, path: [...path, index] });
     } else if (node.type === 'object') {
@@ -48,7 +69,7 @@ function duplicateKeys(root: JsonNode): Issue[] {
         const [key, value] = property.children ?? [];
         if (!key) continue;
         if (seen.has(key.value)) {
-          issues.push({
+          duplicates.push({
             code: 'DUPLICATE_KEY',
             severity: 'error',
             path: jsonPointer([...path, key.value]),
@@ -60,5 +81,5 @@ function duplicateKeys(root: JsonNode): Issue[] {
       }
     }
   }
-  return issues;
+  return { duplicates, unsafeIntegers };
 }

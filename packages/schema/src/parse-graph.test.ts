@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { safeParseGraph } from './parse-graph';
-import { parseGraphText } from './parse-graph-text';
+import { parseGraphText, parseJsonText } from './parse-graph-text';
 
 const base = () => ({
   schemaVersion: '1.0',
@@ -139,6 +139,16 @@ describe('a graph document', () => {
     const text = JSON.stringify(base()).replace('"name":"W"', '"name":"W","name":"X"');
     const parsed = parseGraphText(text);
     expect(parsed.ok ? [] : parsed.issues).toMatchObject([{ code: 'DUPLICATE_KEY', path: '/name' }]);
+  });
+
+  it('with an integer too large is refused in a file, as it is written there', () => {
+    const { duplicates, unsafeIntegers } = parseJsonText(
+      '{"a":[1,9007199254740993,1e300],"b":-9007199254740991}',
+    );
+    expect(duplicates).toEqual([]);
+    expect(unsafeIntegers).toMatchObject([
+      { code: 'NUMBER_NOT_EXACT', path: '/a/1', message: expect.stringContaining('9007199254740993 ') },
+    ]);
   });
 
   it('that is no JSON says where', () => {
