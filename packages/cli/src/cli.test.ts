@@ -51,6 +51,12 @@ describe('wrong use', () => {
     ['a missing argument', ['run'], "missing required argument 'file-or-workflow'"],
     ['a file that is not there', ['run', './nope.json'], 'there is no such file'],
     ['input that is no JSON', ['run', 'x', '--input', '{'], '--input: '],
+    ['input with a key twice', ['run', 'x', '--input', '{"a":1,"a":2}'], 'DUPLICATE_KEY /a'],
+    [
+      'input with an id too long',
+      ['run', 'x', '--input', '{"a":[9007199254740993]}'],
+      '/a/0: 9007199254740993 ',
+    ],
     ['input that is no object', ['run', 'x', '--input', '[1]'], 'needs a JSON object'],
     ['an unknown workflow', ['run', 'nobody'], 'There is no file and no workflow "nobody"'],
     ['an unknown run', ['runs', 'nobody'], 'NOT_FOUND'],
@@ -215,6 +221,17 @@ describe('run', () => {
     expect((await cli.weftwork(['run', 'Workflow by_id', '--version', '1'])).code).toBe(0);
   });
 
+  it('names the ids when several workflows have the name', async () => {
+    const ids: string[] = [];
+    for (const id of ['twin_a', 'twin_b']) {
+      ids.push((await cli.client.createWorkflow({ ...graph(id), name: 'Twins / today' })).id);
+    }
+    const { code, err } = await cli.weftwork(['run', 'Twins / today']);
+    expect(err).toContain('Several workflows are called "Twins / today"');
+    for (const id of ids) expect(err).toContain(id);
+    expect(code).toBe(2);
+  });
+
   it('touches nobody’s draft: a file that differs runs as a copy that is gone from the lists', async () => {
     await cli.client.createWorkflow(graph('mine', [], { n: 'what I drew' }));
     const before = (await cli.client.listWorkflows({ limit: 200 })).items.length;
@@ -294,6 +311,14 @@ describe('publish', () => {
     expect(await cli.client.getVersion('pub', 2)).toMatchObject({ note: 'a new n' });
   });
 
+  it('publishes the draft of a workflow by its name', async () => {
+    await cli.client.createWorkflow({ ...graph('named'), name: 'Tea / today' });
+    expect((await cli.weftwork(['publish', 'Tea / today'])).out).toMatch(/^named version 1 /);
+    expect((await cli.weftwork(['publish', 'Tea / tomorrow'])).err).toContain(
+      'no file and no workflow "Tea / tom',
+    );
+  });
+
   it('lists every issue and publishes nothing', async () => {
     const { code, err } = await cli.weftwork([
       'publish',
@@ -339,9 +364,10 @@ describe('runs and login', () => {
       .split('\n')
       .map((line) => (JSON.parse(line) as { status: string }).status);
     expect(new Set(statuses)).toEqual(new Set(['failed']));
-    expect((await cli.weftwork(['runs', '--workflow', 'plain'])).out).toMatch(
-      /completed .* Workflow plain \(draft\)\n/,
-    );
+    for (const workflow of ['plain', 'Workflow plain']) {
+      const { out } = await cli.weftwork(['runs', '--workflow', workflow]);
+      expect(out).toMatch(/completed .* Workflow plain \(draft\)\n/);
+    }
   });
 
   it('prints a link that signs in once', async () => {

@@ -13,8 +13,12 @@ export async function workflowById(client: WeftworkClient, id: string): Promise<
   }
 }
 
-/** A workflow by its id, else by its name when only one has it. */
-export async function findWorkflow(client: WeftworkClient, idOrName: string): Promise<Workflow> {
+/** A workflow by its id, else by its name when only one has it. Throws `UsageError`, with the ids of several. */
+export async function findWorkflow(
+  client: WeftworkClient,
+  idOrName: string,
+  sought = 'workflow',
+): Promise<Workflow> {
   const byId = /^[\p{L}\p{N}_-]{1,64}$/u.test(idOrName) ? await workflowById(client, idOrName) : undefined;
   if (byId !== undefined) return byId;
   const named: Workflow[] = [];
@@ -24,7 +28,7 @@ export async function findWorkflow(client: WeftworkClient, idOrName: string): Pr
     const ids = named.map((workflow) => workflow.id).join(', ');
     throw new UsageError(`Several workflows are called "${idOrName}"; give one of the ids ${ids}.`);
   }
-  throw new UsageError(`There is no file and no workflow "${idOrName}".`);
+  throw new UsageError(`There is no ${sought} "${idOrName}".`);
 }
 
 /** Every workflow that is not archived. */

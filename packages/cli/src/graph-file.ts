@@ -1,6 +1,8 @@
+import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import {
   CodedError,
+  decodeJsonText,
   type Issue,
   isJsonObject,
   type JsonObject,
@@ -26,6 +28,11 @@ export class FileIssues extends Error {
   ) {
     super(`${file} has ${issues.length} issue(s).`);
   }
+}
+
+/** Whether a word of the command line means a file, there or not, rather than a workflow by id or name. */
+export function isFileName(word: string): boolean {
+  return statSync(word, { throwIfNoEntry: false })?.isFile() ?? /^\.{0,2}[/\\]|\.json$/.test(word);
 }
 
 /** Reads a workflow file. Throws `FileIssues` for keys that stand twice, and `UsageError` for what is no graph at all. */
@@ -58,9 +65,19 @@ export function parseGraphFile(file: GraphFile): WorkflowGraph {
   return parsed.graph;
 }
 
+/** The text of a JSON file. Throws `UsageError` when it cannot be read or is no UTF-8. */
 export async function readText(name: string): Promise<string> {
+  const bytes = await readBytes(name);
   try {
-    return await readFile(name, 'utf8');
+    return decodeJsonText(bytes);
+  } catch (error) {
+    throw asUsage(name, error);
+  }
+}
+
+async function readBytes(name: string): Promise<Uint8Array> {
+  try {
+    return await readFile(name);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     const why = code === 'ENOENT' ? 'there is no such file' : String(code);
@@ -70,9 +87,12 @@ export async function readText(name: string): Promise<string> {
 
 function parseText(name: string, text: string): ReturnType<typeof parseJsonText> {
   try {
-    return parseJsonText(text.replace(/^\ufeff/, ''));
+    return parseJsonText(text);
   } catch (error) {
-    if (error instanceof CodedError) throw new UsageError(`${name}: ${error.message}`, { cause: error });
-    throw error;
+    throw asUsage(name, error);
   }
+}
+
+function asUsage(name: string, error: unknown): unknown {
+  return error instanceof CodedError ? new UsageError(`${name}: ${error.message}`, { cause: error }) : error;
 }

@@ -1,4 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonValue, parseJsonText } from '@weftwork/schema';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonText,
+  type JsonValue,
+  parseJsonText,
+} from '@weftwork/schema';
 import { UsageError } from './exit-code';
 import { readText } from './graph-file';
 
@@ -14,8 +20,15 @@ export async function readJsonFile(option: string, file: string): Promise<JsonVa
 }
 
 function parse(option: string, text: string): JsonValue {
+  const { value, duplicates, unsafeIntegers } = read(option, text);
+  const [issue] = [...duplicates, ...unsafeIntegers];
+  if (issue) throw new UsageError(`${option}: ${issue.code} ${issue.path}: ${issue.message}`);
+  return value;
+}
+
+function read(option: string, text: string): JsonText {
   try {
-    return parseJsonText(text).value;
+    return parseJsonText(text);
   } catch (cause) {
     throw new UsageError(`${option}: ${(cause as Error).message}`, { cause });
   }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { hashFiles } from './commands/hash';
 import { login } from './commands/login';
-import { publishFile } from './commands/publish';
+import { publish } from './commands/publish';
 import { type RunFlags, runCommand } from './commands/run';
 import { comeBack, listRuns, type RunsFlags } from './commands/runs';
 import { type SignalFlags, sendSignal } from './commands/signal';
@@ -55,15 +55,15 @@ export async function runProgram(argv: readonly string[], options: ProgramOption
     },
   );
 
-  command('publish <file>', 'save a file as the draft of its workflow and publish it')
+  command('publish <file-or-workflow>', 'publish the draft of a workflow; a file is saved as the draft first')
     .option('--note <text>', 'what is new in this version')
-    .action(async (file: string, flags: { note?: string }) => {
-      code = await publishFile(file, flags, open, terminal);
+    .action(async (target: string, flags: { note?: string }) => {
+      code = await publish(target, flags, open, terminal);
     });
 
   command('runs [run]', 'list runs, or come back to one')
     .option('--status <list>', 'only these, such as failed,awaiting_input')
-    .option('--workflow <id>', 'only runs of this workflow')
+    .option('--workflow <workflow>', 'only runs of this workflow, by its id or name')
     .option('--limit <n>', 'how many', wholeNumber, 20)
     .option('--answers <file>', 'prepared answers for the run, as of `run`')
     .option('--save <folder>', 'save the artifacts of the run there')

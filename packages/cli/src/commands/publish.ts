@@ -1,25 +1,29 @@
 import { type PublishReport, type WeftworkClient, WeftworkError, type Workflow } from '@weftwork/sdk';
 import { EXIT, type ExitCode } from '../exit-code';
-import { hashOf, workflowById } from '../find-workflow';
-import { FileIssues, type GraphFile, parseGraphFile, readGraphFile } from '../graph-file';
+import { findWorkflow, hashOf, workflowById } from '../find-workflow';
+import { FileIssues, type GraphFile, isFileName, parseGraphFile, readGraphFile } from '../graph-file';
 import { issueLine } from '../report-problem';
 import type { Service } from '../service';
 import type { Terminal } from '../terminal';
 
-/** Saves a file as the draft of its workflow and publishes that. */
-export async function publishFile(
-  name: string,
+/** Publishes the draft of a workflow; a file is saved as the draft first. */
+export async function publish(
+  target: string,
   { note }: { readonly note?: string },
   open: () => Promise<Service>,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const file = await readGraphFile(name);
-  if (file.graph.id !== undefined) parseGraphFile(file); // what is no graph at all needs no service to be refused
+  const file = isFileName(target) ? await readGraphFile(target) : undefined;
+  if (file?.graph.id !== undefined) parseGraphFile(file); // what is no graph at all needs no service to be refused
   const service = await open();
   try {
-    const id = await saveFile(service.client, file, terminal);
-    const report = await service.client.publishWorkflow(id, note).catch((error: unknown) => {
-      throw asFileIssues(error, name);
+    const { client } = service;
+    const id =
+      file === undefined
+        ? (await findWorkflow(client, target, 'file and no workflow')).id
+        : await saveFile(client, file, terminal);
+    const report = await client.publishWorkflow(id, note).catch((error: unknown) => {
+      throw asFileIssues(error, target);
     });
     print(report, id, terminal);
     return EXIT.completed;

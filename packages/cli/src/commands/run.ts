@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { JsonObject } from '@weftwork/schema';
 import type { WeftworkClient } from '@weftwork/sdk';
 import { type Answers, parseAnswers } from '../answers';
@@ -6,7 +5,7 @@ import { type ExitCode, UsageError } from '../exit-code';
 import { findWorkflow, hashOf, workflowById } from '../find-workflow';
 import { finishRun } from '../finish-run';
 import { followRun } from '../follow-run';
-import { type GraphFile, parseGraphFile, readGraphFile } from '../graph-file';
+import { type GraphFile, isFileName, parseGraphFile, readGraphFile } from '../graph-file';
 import { listenForInterrupt } from '../interrupt';
 import { readJsonFile, readJsonObject } from '../json-option';
 import type { Service } from '../service';
@@ -30,7 +29,7 @@ export async function runCommand(
 ): Promise<ExitCode> {
   const input = flags.input === undefined ? {} : await readJsonObject('--input', flags.input);
   const answers = await readAnswers(flags.answers);
-  const file = isFile(target) ? await readGraphFile(target) : undefined;
+  const file = isFileName(target) ? await readGraphFile(target) : undefined;
   if (file?.graph.id !== undefined) parseGraphFile(file);
   const service = await open();
   const interrupt = listenForInterrupt();
@@ -53,10 +52,6 @@ export async function readAnswers(file: string | undefined): Promise<Answers> {
   return parseAnswers(file === undefined ? {} : await readJsonFile('--answers', file));
 }
 
-function isFile(target: string): boolean {
-  return existsSync(target) || /[/\\]|\.json$/.test(target);
-}
-
 async function start(
   client: WeftworkClient,
   target: string,
@@ -65,7 +60,7 @@ async function start(
   version: string | undefined,
 ): Promise<string> {
   if (file === undefined) {
-    const { id } = await findWorkflow(client, target);
+    const { id } = await findWorkflow(client, target, 'file and no workflow');
     return (await client.startRun({ workflowId: id, input, ...versionOf(version) })).id;
   }
   if (version !== undefined) throw new UsageError('--version belongs to a workflow, not to a file.');

@@ -1,6 +1,7 @@
 import { RUN_STATUSES, type RunStatus } from '@weftwork/schema';
 import type { RunSummary } from '@weftwork/sdk';
 import { EXIT, type ExitCode, UsageError } from '../exit-code';
+import { findWorkflow } from '../find-workflow';
 import { finishRun } from '../finish-run';
 import { followRun } from '../follow-run';
 import { listenForInterrupt } from '../interrupt';
@@ -18,10 +19,13 @@ export interface RunsFlags {
 /** Lists runs, newest first. */
 export async function listRuns(flags: RunsFlags, service: Service, terminal: Terminal): Promise<ExitCode> {
   try {
-    const { items: runs } = await service.client.listRuns({
+    const { client } = service;
+    const { items: runs } = await client.listRuns({
       limit: flags.limit,
       ...(flags.status === undefined ? {} : { status: statuses(flags.status) }),
-      ...(flags.workflow === undefined ? {} : { workflowId: flags.workflow }),
+      ...(flags.workflow === undefined
+        ? {}
+        : { workflowId: (await findWorkflow(client, flags.workflow)).id }),
     });
     for (const run of runs) terminal.out(flags.json ? JSON.stringify(run) : runLine(run, terminal));
     if (runs.length === 0 && !flags.json) terminal.err('No runs.');
