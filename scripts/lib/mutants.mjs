@@ -7,41 +7,21 @@ const FACTS = 'packages/store/src/facts.ts';
 const SWEEPER = 'packages/runtime/src/sweeper.ts';
 const MIGRATION = 'prisma/migrations/0001_init/migration.sql';
 
-const epoch = [
-  {
-    file: COMMIT_SQL,
-    find: 'SELECT locked.*, epoch = claim_epoch AND coalesce(',
-    replace: 'SELECT locked.*, coalesce(',
-  },
-];
-const lease = [
-  {
-    file: COMMIT_SQL,
-    find: 'epoch = claim_epoch AND coalesce(lease_until > clock_timestamp(), false) AS alive',
-    replace: 'epoch = claim_epoch AND lease_until IS NOT NULL AS alive',
-  },
-];
-const intents = [
-  {
-    file: COMMIT_SQL,
-    find: 'FROM judged_steps WHERE admitted AND becomes IS NULL\n',
-    replace: 'FROM judged_steps WHERE admitted AND becomes IS NULL\n  ON CONFLICT DO NOTHING\n',
-  },
-];
-const wakeGuard = [
-  {
-    file: COMMIT_SQL,
-    find: "next_wait IS NOT NULL AND outcomes.wake_seq = base_wake_seq THEN 'parked'",
-    replace: "next_wait IS NOT NULL THEN 'parked'",
-  },
-];
-const quiet = [
-  {
-    file: COMMIT_SQL,
-    find: '(NOT quiet OR (seq = base_seq AND wake_seq = base_wake_seq)) AS admissible',
-    replace: '(quiet OR NOT quiet) AS admissible',
-  },
-];
+const inCommit = (find, replace) => [{ file: COMMIT_SQL, find, replace }];
+
+const ALIVE = 'epoch = claim_epoch AND coalesce(lease_until > clock_timestamp(), false) AS alive';
+const ADMITTED = 'FROM judged_steps WHERE admitted AND becomes IS NULL\n';
+const epoch = inCommit('SELECT locked.*, epoch = claim_epoch AND coalesce(', 'SELECT locked.*, coalesce(');
+const lease = inCommit(ALIVE, 'epoch = claim_epoch AND lease_until IS NOT NULL AS alive');
+const intents = inCommit(ADMITTED, `${ADMITTED}  ON CONFLICT DO NOTHING\n`);
+const wakeGuard = inCommit(
+  "next_wait IS NOT NULL AND outcomes.wake_seq = base_wake_seq THEN 'parked'",
+  "next_wait IS NOT NULL THEN 'parked'",
+);
+const quiet = inCommit(
+  '(NOT quiet OR (seq = base_seq AND wake_seq = base_wake_seq)) AS admissible',
+  '(quiet OR NOT quiet) AS admissible',
+);
 
 const STORE = 'packages/store/src/postgres-store.test.ts';
 const OUTAGES = 'packages/store/src/outages.test.ts';
@@ -122,13 +102,7 @@ export const MUTANTS = [
   },
   {
     name: 'no epoch check and no lease check',
-    edits: [
-      {
-        file: COMMIT_SQL,
-        find: 'epoch = claim_epoch AND coalesce(lease_until > clock_timestamp(), false) AS alive',
-        replace: 'lease_until IS NOT NULL AS alive',
-      },
-    ],
+    edits: inCommit(ALIVE, 'lease_until IS NOT NULL AS alive'),
     tests: { [STORE]: ['loses the old owner and lets the new one write after a takeover'] },
   },
   {

@@ -6,54 +6,53 @@ import { expect, test } from './support/test';
 const nameOf = (page: Page) => page.getByRole('textbox', { name: 'Name of the workflow' });
 const saveMark = (page: Page) => page.locator('.save-mark');
 
-test('B51: the second of two tabs is told of the first one, and neither loses anything', async ({
-  signedInPage: first,
-  service,
-  allowed,
-}) => {
-  allowed.push(/409/);
-  const { id } = await makeWorkflow(service, bareGraph('Shared'));
-  const second = await first.context().newPage();
-  for (const tab of [first, second]) await openEditor(tab, id);
-
-  await nameOf(first).fill('Named in the first tab');
-  await expect(saveMark(first)).toContainText(/Saved \S/);
-  await nameOf(second).fill('Named in the second tab');
-  await expect(saveMark(second)).toContainText('Not saved: somebody else saved first.');
-  const stored = () => service.call<{ draft: { graph: { name: string } } }>('GET', `/workflows/${id}`);
-  expect((await stored()).draft.graph.name).toBe('Named in the first tab');
-  await expect(nameOf(second)).toHaveValue('Named in the second tab');
-
-  await saveMark(second).getByRole('button', { name: 'Compare' }).click();
-  const dialog = second.getByRole('dialog', { name: 'Two versions of this draft' });
-  await expect(dialog).toContainText('revision 2');
-  await dialog.getByRole('button', { name: 'Compare' }).click();
-  await expect(dialog.getByRole('listitem')).toContainText(['name']);
-  await dialog.getByRole('button', { name: 'Take theirs' }).click();
-  await expect(nameOf(second)).toHaveValue('Named in the first tab');
-
-  await second.getByRole('button', { name: /^Undo/ }).click();
-  await expect(nameOf(second)).toHaveValue('Named in the second tab');
-  await expect(saveMark(second)).toContainText(/Saved \S/);
-  expect((await stored()).draft.graph.name).toBe('Named in the second tab');
+const twoTabs = test.extend<{ tabs: { id: string; first: Page; second: Page } }>({
+  tabs: async ({ signedInPage: first, service, allowed }, use) => {
+    allowed.push(/409/);
+    const { id } = await makeWorkflow(service, bareGraph('Shared'));
+    const second = await first.context().newPage();
+    for (const tab of [first, second]) await openEditor(tab, id);
+    await use({ id, first, second });
+  },
 });
 
-test('B51: keeping mine writes it over what the other tab saved, once', async ({
-  signedInPage: first,
-  service,
-  allowed,
-}) => {
-  allowed.push(/409/);
-  const { id } = await makeWorkflow(service, bareGraph('Shared'));
-  const second = await first.context().newPage();
-  for (const tab of [first, second]) await openEditor(tab, id);
-  await nameOf(first).fill('First');
-  await expect(saveMark(first)).toContainText(/Saved \S/);
-  await nameOf(second).fill('Second');
-  await saveMark(second).getByRole('button', { name: 'Compare' }).click();
-  await second.getByRole('dialog').getByRole('button', { name: 'Keep mine' }).click();
-  await expect(saveMark(second)).toContainText(/Saved \S/);
-  expect(await service.call('GET', `/workflows/${id}`)).toMatchObject({
-    draft: { revision: 3, graph: { name: 'Second' } },
-  });
-});
+twoTabs(
+  'B51: the second of two tabs is told of the first one, and neither loses anything',
+  async ({ tabs: { id, first, second }, service }) => {
+    await nameOf(first).fill('Named in the first tab');
+    await expect(saveMark(first)).toContainText(/Saved \S/);
+    await nameOf(second).fill('Named in the second tab');
+    await expect(saveMark(second)).toContainText('Not saved: somebody else saved first.');
+    const stored = () => service.call<{ draft: { graph: { name: string } } }>('GET', `/workflows/${id}`);
+    expect((await stored()).draft.graph.name).toBe('Named in the first tab');
+    await expect(nameOf(second)).toHaveValue('Named in the second tab');
+
+    await saveMark(second).getByRole('button', { name: 'Compare' }).click();
+    const dialog = second.getByRole('dialog', { name: 'Two versions of this draft' });
+    await expect(dialog).toContainText('revision 2');
+    await dialog.getByRole('button', { name: 'Compare' }).click();
+    await expect(dialog.getByRole('listitem')).toContainText(['name']);
+    await dialog.getByRole('button', { name: 'Take theirs' }).click();
+    await expect(nameOf(second)).toHaveValue('Named in the first tab');
+
+    await second.getByRole('button', { name: /^Undo/ }).click();
+    await expect(nameOf(second)).toHaveValue('Named in the second tab');
+    await expect(saveMark(second)).toContainText(/Saved \S/);
+    expect((await stored()).draft.graph.name).toBe('Named in the second tab');
+  },
+);
+
+twoTabs(
+  'B51: keeping mine writes it over what the other tab saved, once',
+  async ({ tabs: { id, first, second }, service }) => {
+    await nameOf(first).fill('First');
+    await expect(saveMark(first)).toContainText(/Saved \S/);
+    await nameOf(second).fill('Second');
+    await saveMark(second).getByRole('button', { name: 'Compare' }).click();
+    await second.getByRole('dialog').getByRole('button', { name: 'Keep mine' }).click();
+    await expect(saveMark(second)).toContainText(/Saved \S/);
+    expect(await service.call('GET', `/workflows/${id}`)).toMatchObject({
+      draft: { revision: 3, graph: { name: 'Second' } },
+    });
+  },
+);

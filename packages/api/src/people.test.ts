@@ -1,39 +1,15 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '@weftwork/schema';
-import { createPostgresStore } from '@weftwork/store';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/postgres';
-import { createRunningApi, type RunningApi } from './testing/create-running-api';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useApiWithTarget } from './testing/use-api-with-target';
 
 /*
  * People answering runs over HTTP, with the real runtime and PostgreSQL behind.
  */
 
-let api: RunningApi;
-let database: TestDatabase;
-let store: ReturnType<typeof createPostgresStore>;
-let target: Server;
 let hits = 0;
-let targetUrl: string;
-
-beforeAll(async () => {
-  target = createServer((_request, response) => {
-    hits += 1;
-    response.setHeader('content-type', 'application/json').end('{"ok":true}');
-  });
-  await new Promise<void>((listening) => target.listen(0, '127.0.0.1', listening));
-  const { port } = target.address() as AddressInfo;
-  targetUrl = `http://127.0.0.1:${port}/`;
-  database = await createTestDatabase();
-  store = createPostgresStore({ connectionString: database.url });
-  api = await createRunningApi({ store, httpAllow: [`127.0.0.1:${port}`] });
-});
-afterAll(async () => {
-  await api.close();
-  await store.close();
-  await database.drop();
-  target.close();
+const service = useApiWithTarget((_request, response) => {
+  hits += 1;
+  response.setHeader('content-type', 'application/json').end('{"ok":true}');
 });
 
 const node = (id: string, type: string, config: JsonObject) => ({ id, type, name: id, config });
@@ -61,18 +37,18 @@ function graph(id: string, nodes: JsonObject[], edges: string): JsonObject {
 }
 
 async function begin(workflowId: string): Promise<string> {
-  const { status, body } = await api.call('POST /runs?wait=10', { workflowId, input: {} });
+  const { status, body } = await service.api.call('POST /runs?wait=10', { workflowId, input: {} });
   expect([status, body.status]).toEqual([200, 'awaiting_input']);
   expect(body.gates.map((gate: { status: string }) => gate.status)).toContain('open');
   return body.id;
 }
 
 const answer = (runId: string, stepId: string, data: JsonObject) =>
-  api.call(`POST /runs/${runId}/steps/${stepId}/input`, data);
+  service.api.call(`POST /runs/${runId}/steps/${stepId}/input`, data);
 
 async function ended(runId: string) {
   for (;;) {
-    const { body } = await api.call(`GET /runs/${runId}`);
+    const { body } = await service.api.call(`GET /runs/${runId}`);
     if (['completed', 'failed', 'cancelled'].includes(body.status)) return body;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
@@ -84,21 +60,23 @@ describe('forms', () => {
     const sum = node('output', 'output', {
       value: { a: '{{ nodes.h1.data.n }}', b: '{{ nodes.h2.data.n }}' },
     });
-    await api.deploy(
+    await service.api.deploy(
       graph(
         'both',
         [start, form('h1'), form('h2'), node('m', 'merge', {}), sum],
         'start>h1 start>h2 h1>m h2>m m>output',
       ),
     );
-    await api.deploy(graph('chain', [start, form('h1'), form('h2'), sum], 'start>h1 h1>h2 h2>output'));
-    const call = node('call', 'http', { method: 'GET', url: targetUrl });
+    await service.api.deploy(
+      graph('chain', [start, form('h1'), form('h2'), sum], 'start>h1 h1>h2 h2>output'),
+    );
+    const call = node('call', 'http', { method: 'GET', url: service.targetUrl });
     const out = node('output', 'output', { value: { ok: '{{ nodes.call.data.body.ok }}' } });
-    await api.deploy(graph('called', [start, form('h1'), call, out], 'start>h1 h1>call call>output'));
+    await service.api.deploy(graph('called', [start, form('h1'), call, out], 'start>h1 h1>call call>output'));
   });
 
   it('I-080 wait in awaiting_input for input, with message and schema on the gate', async () => {
-    const { body } = await api.call(`GET /runs/${await begin('chain')}`);
+    const { body } = await service.api.call(`GET /runs/${await begin('chain')}`);
     expect(body).toMatchObject({ status: 'awaiting_input', waitReason: 'input' });
     expect(body.gates).toEqual([
       expect.objectContaining({
@@ -121,7 +99,7 @@ describe('forms', () => {
     expect((await answer(runId, 'h1~~1', { n: 1 })).body.code).toBe('GATE_NOT_OPEN');
     expect((await answer(runId, 'nobody~~1', { n: 1 })).status).toBe(404);
     expect((await answer(runId, 'start~~1', { n: 1 })).body.code).toBe('GATE_NOT_OPEN');
-    const approved = await api.call(`POST /runs/${runId}/approve`, { stepId: 'start~~1' });
+    const approved = await service.api.call(`POST /runs/${runId}/approve`, { stepId: 'start~~1' });
     expect([approved.status, approved.body.code]).toEqual([400, 'GATE_WRONG_MODE']);
   });
 
@@ -150,7 +128,7 @@ describe('forms', () => {
     const runId = await begin('chain');
     expect((await answer(runId, 'h1~~1', { n: 1 })).status).toBe(200);
     for (;;) {
-      const { body } = await api.call(`GET /gates?runId=${runId}`);
+      const { body } = await service.api.call(`GET /gates?runId=${runId}`);
       if (body.items.length > 0) {
         expect(body.items.map((gate: { stepId: string }) => gate.stepId)).toEqual(['h2~~1']);
         break;
@@ -163,7 +141,7 @@ describe('forms', () => {
 
   it('I-086 refused without a way to go fail the run, with the reason kept', async () => {
     const runId = await begin('chain');
-    await api.call(`POST /runs/${runId}/steps/h1~~1/reject`, { reason: 'not mine' });
+    await service.api.call(`POST /runs/${runId}/steps/h1~~1/reject`, { reason: 'not mine' });
     const run = await ended(runId);
     expect([run.status, run.error.code]).toEqual(['failed', 'GATE_REJECTED']);
     expect(run.gates[0]).toMatchObject({ status: 'decided', decision: 'rejected', comment: 'not mine' });
@@ -174,11 +152,13 @@ describe('approvals', () => {
   beforeAll(async () => {
     const ask = node('ask', 'human_input', { mode: 'approval', message: 'Go?', deadlineSeconds: 3600 });
     const out = node('output', 'output', { value: { comment: '{{ nodes.ask.data.comment }}' } });
-    await api.deploy(graph('approval', [node('start', 'start', {}), ask, out], 'start>ask ask>output'));
+    await service.api.deploy(
+      graph('approval', [node('start', 'start', {}), ask, out], 'start>ask ask>output'),
+    );
   });
 
   it('I-064 tell how long they stay open', async () => {
-    const { body } = await api.call(`GET /runs/${await begin('approval')}`);
+    const { body } = await service.api.call(`GET /runs/${await begin('approval')}`);
     for (const shown of [body.gates[0], body.nodeRuns.at(-1)]) {
       expect(shown.approvalSecondsRemaining).toBeGreaterThan(3500);
       expect(shown.approvalAssignee).toBeNull();
@@ -187,13 +167,13 @@ describe('approvals', () => {
 
   it('take the reason as comment', async () => {
     const runId = await begin('approval');
-    expect((await api.call(`POST /runs/${runId}/approve`, { reason: 'fine' })).status).toBe(200);
+    expect((await service.api.call(`POST /runs/${runId}/approve`, { reason: 'fine' })).status).toBe(200);
     expect((await ended(runId)).output).toEqual({ comment: 'fine' });
   });
 
   it('I-083 cannot be given to a form, nor an answer to an approval', async () => {
     const waitsForForm = await begin('chain');
-    const approve = await api.call(`POST /runs/${waitsForForm}/approve`, { stepId: 'h1~~1' });
+    const approve = await service.api.call(`POST /runs/${waitsForForm}/approve`, { stepId: 'h1~~1' });
     expect([approve.status, approve.body.code]).toEqual([400, 'GATE_WRONG_MODE']);
     const input = await answer(await begin('approval'), 'ask~~1', { n: 1 });
     expect([input.status, input.body.code]).toEqual([400, 'GATE_WRONG_MODE']);
@@ -201,9 +181,9 @@ describe('approvals', () => {
 
   it('are withdrawn when the run is cancelled', async () => {
     const runId = await begin('approval');
-    expect((await api.call(`POST /runs/${runId}/cancel`)).status).toBe(202);
+    expect((await service.api.call(`POST /runs/${runId}/cancel`)).status).toBe(202);
     const run = await ended(runId);
     expect([run.status, run.gates[0].status]).toEqual(['cancelled', 'withdrawn']);
-    expect((await api.call(`POST /runs/${runId}/approve`)).body.code).toBe('GATE_NOT_OPEN');
+    expect((await service.api.call(`POST /runs/${runId}/approve`)).body.code).toBe('GATE_NOT_OPEN');
   });
 });

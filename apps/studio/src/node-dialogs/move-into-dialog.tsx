@@ -11,10 +11,9 @@ import {
 } from '@weftwork/editor';
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useEditor, useEditorStore } from '../editor-page/editor-store';
-import { Button } from '../ui/button';
-import { Dialog } from '../ui/dialog';
+import { FormDialog } from './form-dialog';
 
 /** Puts the selected nodes into a loop or out of it. Edges that would cross the border go, and are counted before. */
 export function MoveIntoDialog({ onClose }: { onClose: () => void }) {
@@ -36,8 +35,7 @@ export function MoveIntoDialog({ onClose }: { onClose: () => void }) {
     ({ source, target }) => moved.has(source) !== moved.has(target) && wanted !== now,
   ).length;
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const move = () => {
     const parentId = wanted || undefined;
     store
       .getState()
@@ -46,51 +44,41 @@ export function MoveIntoDialog({ onClose }: { onClose: () => void }) {
   };
   const possible = ids.length > 0 && loops.length > 0;
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={t('title')}
+      cancel={t('cancel')}
+      send={possible ? { label: t('move'), off: wanted === now } : undefined}
       first={first}
-      foot={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          {possible ? (
-            <Button look="primary" type="submit" form={`${base}-form`} off={wanted === now}>
-              {t('move')}
-            </Button>
-          ) : null}
-        </>
-      }
+      onSend={move}
+      onClose={onClose}
     >
       {possible ? (
-        <form id={`${base}-form`} onSubmit={submit}>
-          <div className="fld">
-            <label className="lab" htmlFor={`${base}-loop`}>
-              {t('where')}
-            </label>
-            <select
-              id={`${base}-loop`}
-              className="in"
-              ref={first}
-              value={wanted}
-              onChange={(event) => setWanted(event.target.value)}
-            >
-              <option value="">{t('topLevel')}</option>
-              {loops.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name || id}
-                </option>
-              ))}
-            </select>
-            <p className="help" role="status">
-              {lost > 0 ? t('edgesGo', { count: lost }) : t('count', { count: ids.length })}
-            </p>
-          </div>
-        </form>
+        <div className="fld">
+          <label className="lab" htmlFor={`${base}-loop`}>
+            {t('where')}
+          </label>
+          <select
+            id={`${base}-loop`}
+            className="in"
+            ref={first}
+            value={wanted}
+            onChange={(event) => setWanted(event.target.value)}
+          >
+            <option value="">{t('topLevel')}</option>
+            {loops.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name || id}
+              </option>
+            ))}
+          </select>
+          <p className="help" role="status">
+            {lost > 0 ? t('edgesGo', { count: lost }) : t('count', { count: ids.length })}
+          </p>
+        </div>
       ) : (
         <p>{t(loops.length === 0 ? 'noLoop' : 'notAllowed')}</p>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -10,10 +10,9 @@ import {
 } from '@weftwork/editor';
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useEditor, useEditorStore } from '../editor-page/editor-store';
-import { Button } from '../ui/button';
-import { Dialog } from '../ui/dialog';
+import { FormDialog } from './form-dialog';
 
 /** The name and the id of a node, set as one step; references follow the id. */
 export function RenameDialog({ nodeId, onClose }: { nodeId: string; onClose: () => void }) {
@@ -29,8 +28,7 @@ export function RenameDialog({ nodeId, onClose }: { nodeId: string; onClose: () 
   const idField = useRef<HTMLInputElement>(null);
   const answer = canRenameNodeId(document, nodeId, id);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const rename = () => {
     if (!answer.ok) {
       idField.current?.focus();
       return;
@@ -48,52 +46,44 @@ export function RenameDialog({ nodeId, onClose }: { nodeId: string; onClose: () 
   };
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={t('title')}
+      cancel={t('cancel')}
+      send={{ label: t('save') }}
       first={first}
-      foot={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button look="primary" type="submit" form={`${base}-form`}>
-            {t('save')}
-          </Button>
-        </>
-      }
+      onSend={rename}
+      onClose={onClose}
     >
-      <form id={`${base}-form`} onSubmit={submit}>
-        <div className="fld">
-          <label className="lab" htmlFor={`${base}-name`}>
-            {words('inspector.name')}
-          </label>
-          <input
-            id={`${base}-name`}
-            className="in"
-            value={name}
-            ref={first}
-            onFocus={(event) => event.currentTarget.select()}
-            onChange={(event) => setName(event.target.value)}
-          />
-        </div>
-        <div className="fld">
-          <label className="lab" htmlFor={`${base}-id`}>
-            {words('inspector.id')}
-          </label>
-          <input
-            id={`${base}-id`}
-            ref={idField}
-            className="in mono"
-            value={id}
-            aria-invalid={!answer.ok}
-            aria-describedby={`${base}-about`}
-            onChange={(event) => setId(event.target.value)}
-          />
-          <p id={`${base}-about`} className={answer.ok ? 'help' : 'msg-e'}>
-            {answer.ok ? words('inspector.idAbout') : words(`inspector.refused.${answer.reason}`)}
-          </p>
-        </div>
-      </form>
-    </Dialog>
+      <div className="fld">
+        <label className="lab" htmlFor={`${base}-name`}>
+          {words('inspector.name')}
+        </label>
+        <input
+          id={`${base}-name`}
+          className="in"
+          value={name}
+          ref={first}
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </div>
+      <div className="fld">
+        <label className="lab" htmlFor={`${base}-id`}>
+          {words('inspector.id')}
+        </label>
+        <input
+          id={`${base}-id`}
+          ref={idField}
+          className="in mono"
+          value={id}
+          aria-invalid={!answer.ok}
+          aria-describedby={`${base}-about`}
+          onChange={(event) => setId(event.target.value)}
+        />
+        <p id={`${base}-about`} className={answer.ok ? 'help' : 'msg-e'}>
+          {answer.ok ? words('inspector.idAbout') : words(`inspector.refused.${answer.reason}`)}
+        </p>
+      </div>
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { uuidV7 } from '../memory';
 import type { VersionRecord } from '../ports';
 import {
@@ -16,6 +16,7 @@ import {
   type StoreUnderTest,
   startRun,
   step,
+  useStore,
   WORKSPACE,
   waiting,
 } from './fixture';
@@ -24,11 +25,10 @@ export function describeCommit(name: string, open: StoreFactory): void {
   describe(`${name}: commit`, () => {
     let store: StoreUnderTest;
     let version: VersionRecord;
-    beforeAll(async () => {
-      store = await open();
+    useStore(open, async (opened) => {
+      store = opened;
       version = await publish(store);
     });
-    afterAll(() => store.close());
 
     const intent = (nodeId: string) => ({ ...step(nodeId), effectClass: 'atMostOnce' as const });
 

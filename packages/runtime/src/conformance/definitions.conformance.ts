@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { uuidV7 } from '../memory';
-import { newVersion, publish, type StoreFactory, type StoreUnderTest, WORKSPACE } from './fixture';
+import { newVersion, publish, type StoreFactory, type StoreUnderTest, useStore, WORKSPACE } from './fixture';
 
 export function describeDefinitions(name: string, open: StoreFactory): void {
   describe(`${name}: workflows and versions`, () => {
     let store: StoreUnderTest;
-    beforeAll(async () => {
-      store = await open();
+    useStore(open, (opened) => {
+      store = opened;
     });
-    afterAll(() => store.close());
 
     const freshId = () => `w-${uuidV7().slice(-12)}`;
     const create = (id: string) =>

@@ -1,15 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { uuidV7 } from '../memory';
-import { type StoreFactory, type StoreUnderTest, WORKSPACE } from './fixture';
+import { type StoreFactory, type StoreUnderTest, useStore, WORKSPACE } from './fixture';
 
 export function describeFilesAndAccess(name: string, open: StoreFactory): void {
   describe(`${name}: blobs and sessions`, () => {
     let store: StoreUnderTest;
-    beforeAll(async () => {
-      store = await open();
+    useStore(open, (opened) => {
+      store = opened;
     });
-    afterAll(() => store.close());
 
     it.each([0, 1, 1024 * 1024, 2_500_000])('keeps %i bytes under their SHA-256', async (size) => {
       const bytes = randomBytes(size);

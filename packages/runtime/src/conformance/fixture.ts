@@ -1,4 +1,5 @@
 import { type EventType, encodeEvents, type RunEvent, SettingsSchema } from '@weftwork/schema';
+import { afterAll, beforeAll } from 'vitest';
 import { uuidV7 } from '../memory';
 import type {
   BlobStore,
@@ -33,6 +34,16 @@ export interface StoreUnderTest {
 }
 
 export type StoreFactory = () => Promise<StoreUnderTest>;
+
+/** Opens a store for the suite around the call, hands it over before its first test, and closes it behind the last. */
+export function useStore(open: StoreFactory, use: (store: StoreUnderTest) => void | Promise<void>): void {
+  let store: StoreUnderTest | undefined;
+  beforeAll(async () => {
+    store = await open();
+    await use(store);
+  });
+  afterAll(() => store?.close());
+}
 
 export const WORKSPACE = 'local';
 export const SETTINGS = SettingsSchema.parse({});

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CommitOutcome, VersionRecord } from '../ports';
 import {
   assertGapless,
@@ -13,6 +13,7 @@ import {
   type StoreUnderTest,
   startRun,
   step,
+  useStore,
   WORKSPACE,
   waiting,
 } from './fixture';
@@ -22,11 +23,10 @@ export function describeInterleavings(name: string, open: StoreFactory, rounds: 
   describe(`${name}: interleavings`, () => {
     let store: StoreUnderTest;
     let version: VersionRecord;
-    beforeAll(async () => {
-      store = await open();
+    useStore(open, async (opened) => {
+      store = opened;
       version = await publish(store);
     });
-    afterAll(() => store.close());
 
     const GATES = ['a', 'b', 'c'];
 

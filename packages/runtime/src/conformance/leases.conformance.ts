@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { VersionRecord } from '../ports';
 import {
   COMPLETION,
@@ -16,6 +16,7 @@ import {
   type StoreUnderTest,
   startRun,
   step,
+  useStore,
   WORKSPACE,
   waiting,
 } from './fixture';
@@ -29,11 +30,10 @@ export function describeLeases(name: string, open: StoreFactory): void {
   describe(`${name}: leases`, () => {
     let store: StoreUnderTest;
     let version: VersionRecord;
-    beforeAll(async () => {
-      store = await open();
+    useStore(open, async (opened) => {
+      store = opened;
       version = await publish(store);
     });
-    afterAll(() => store.close());
 
     const claim = (limit: number, owner = 'a') =>
       store.runs.claim({ limit, owner, leaseMs: LEASE_MS, engineVersion: 'engine-1' });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ClaimedRun, NewRun, RunStore, VersionRecord } from '../ports';
 import {
   COMPLETION,
@@ -14,6 +14,7 @@ import {
   type StoreFactory,
   type StoreUnderTest,
   step,
+  useStore,
   WORKSPACE,
   waiting,
 } from './fixture';
@@ -22,10 +23,9 @@ export function describeLimits(name: string, open: StoreFactory): void {
   describe(`${name}: limits and turns`, () => {
     let store: StoreUnderTest;
     let version: VersionRecord;
-    beforeAll(async () => {
-      store = await open();
+    useStore(open, (opened) => {
+      store = opened;
     });
-    afterAll(() => store.close());
 
     type ClaimRest = Partial<Parameters<RunStore['claim']>[0]>;
     const claim = (rest: ClaimRest = {}) =>

@@ -1,5 +1,5 @@
 import { decodeEvents } from '@weftwork/schema';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   claimOne,
   commitOne,
@@ -12,15 +12,15 @@ import {
   type StoreUnderTest,
   startRun,
   step,
+  useStore,
 } from './fixture';
 
 export function describeOrigins(name: string, open: StoreFactory): void {
   describe(`${name}: where runs come from and whom they were taken from`, () => {
     let store: StoreUnderTest;
-    beforeAll(async () => {
-      store = await open();
+    useStore(open, (opened) => {
+      store = opened;
     });
-    afterAll(() => store.close());
 
     const origin = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, rootRunId: 'root' };
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@weftwork/schema';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { uuidV7 } from '../memory';
 import type { CommitOutcome, VersionRecord } from '../ports';
 import {
@@ -16,6 +16,7 @@ import {
   type StoreUnderTest,
   startRun,
   step,
+  useStore,
   WORKSPACE,
   waiting,
 } from './fixture';
@@ -24,11 +25,10 @@ export function describeRunReader(name: string, open: StoreFactory): void {
   describe(`${name}: run reader`, () => {
     let store: StoreUnderTest;
     let version: VersionRecord;
-    beforeAll(async () => {
-      store = await open();
+    useStore(open, async (opened) => {
+      store = opened;
       version = await publish(store);
     });
-    afterAll(() => store.close());
 
     it('shows a run with its output, or its error and warnings', async () => {
       const settings = { ...SETTINGS, maxSteps: 7 };

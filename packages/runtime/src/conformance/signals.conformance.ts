@@ -1,5 +1,5 @@
 import { encodeEvents, type JsonValue, type RunEvent } from '@weftwork/schema';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CommitOutcome, GateRow, JudgeSignal, NewSignal, VersionRecord } from '../ports';
 import {
   assertGapless,
@@ -14,6 +14,7 @@ import {
   type StoreUnderTest,
   startRun,
   step,
+  useStore,
   WORKSPACE,
   waiting,
 } from './fixture';
@@ -23,11 +24,10 @@ export function describeSignals(name: string, open: StoreFactory): void {
     let store: StoreUnderTest;
     let version: VersionRecord;
     let occurrences = 0;
-    beforeAll(async () => {
-      store = await open();
+    useStore(open, async (opened) => {
+      store = opened;
       version = await publish(store);
     });
-    afterAll(() => store.close());
 
     /** Takes what is an object. */
     const judge: JudgeSignal = (gate, { payload, signalId }) =>

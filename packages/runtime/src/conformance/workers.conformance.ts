@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   commitAfter,
   commitOne,
@@ -11,16 +11,16 @@ import {
   type StoreFactory,
   type StoreUnderTest,
   step,
+  useStore,
   waiting,
 } from './fixture';
 
 export function describeWorkers(name: string, open: StoreFactory): void {
   describe(`${name}: workers and what waits for them`, () => {
     let store: StoreUnderTest;
-    beforeAll(async () => {
-      store = await open();
+    useStore(open, (opened) => {
+      store = opened;
     });
-    afterAll(() => store.close());
 
     const worker = () => ({ workerId: randomUUID(), name: 'host:1', engines: ['1', '2'], slots: 8 });
 

@@ -1,8 +1,7 @@
-import type { RunObserver, RunStore } from '@weftwork/runtime';
+import type { RunStore } from '@weftwork/runtime';
+import { observerOfTraces } from '../traces/observer-of-traces';
 import type { RunSpan } from '../traces/run-span';
 import { RunTracer } from '../traces/run-tracer';
-
-const nothing = () => {};
 
 /** An observer that keeps the spans of a process, for tests of runtimes that share a store. */
 export function collectSpans(runs: Pick<RunStore, 'readLog'>, ratio = 1) {
@@ -14,18 +13,5 @@ export function collectSpans(runs: Pick<RunStore, 'readLog'>, ratio = 1) {
     readLog: (runId) => runs.readLog(runId, 0),
     trouble: (error) => troubles.push(error),
   });
-  const observer: RunObserver = {
-    runAdmitted: nothing,
-    runClaimed: nothing,
-    runEnded: nothing,
-    outcomeUnknown: nothing,
-    leaseLost: nothing,
-    attemptEnded: nothing,
-    commitSent: nothing,
-    streamOpened: nothing,
-    streamClosed: nothing,
-    eventStreamed: nothing,
-    traces,
-  };
-  return { spans, troubles, observer };
+  return { spans, troubles, observer: observerOfTraces(traces) };
 }

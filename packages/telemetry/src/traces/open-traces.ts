@@ -1,5 +1,6 @@
 import type { RunObserver, RunStore } from '@weftwork/runtime';
 import type { Log } from '../logs/log';
+import { observerOfTraces } from './observer-of-traces';
 import { createOtlpExport } from './otlp-export';
 import { RunTracer } from './run-tracer';
 import { traceSettings } from './trace-settings';
@@ -34,7 +35,7 @@ export async function openTraces(options: {
     trouble: (error) => log.warn({ err: error }, 'a trace is not complete'),
   });
   return {
-    observer: { ...NOTHING, traces },
+    observer: observerOfTraces(traces),
     readFrom(store) {
       runs = store;
     },
@@ -51,18 +52,3 @@ export async function openTraces(options: {
     },
   };
 }
-
-const nothing = () => {};
-/** Traces are made of events alone. */
-const NOTHING: Omit<RunObserver, 'traces'> = {
-  runAdmitted: nothing,
-  runClaimed: nothing,
-  runEnded: nothing,
-  outcomeUnknown: nothing,
-  leaseLost: nothing,
-  attemptEnded: nothing,
-  commitSent: nothing,
-  streamOpened: nothing,
-  streamClosed: nothing,
-  eventStreamed: nothing,
-};
