@@ -1,6 +1,11 @@
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { CodedError, type ErrorDetail } from '@weftwork/schema';
+import {
+  flagsAsEnvironment,
+  invalidConfiguration,
+  listOf,
+  parseFlags,
+  withPrefix,
+} from '@weftwork/runtime/process-settings';
 import { z } from 'zod';
 import { repositoryRoot } from './repository';
 
@@ -121,11 +126,11 @@ export function parseSettings(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): ServerSettings | 'help' {
-  const flags = parseFlags(argv);
+  const flags = parseFlags(argv, FLAGS, HELP);
   if (flags.help) return 'help';
-  const parsed = environmentSchema.safeParse({ ...env, ...flagged(flags) });
+  const parsed = environmentSchema.safeParse({ ...env, ...flagsAsEnvironment(flags, FLAG_NAMES) });
   if (!parsed.success)
-    throw invalid(
+    throw invalidConfiguration(
       parsed.error.issues.map(({ path, message }) => {
         const name = path.join('.');
         if (name !== 'PORT') return [name, message];
@@ -140,8 +145,8 @@ export function parseSettings(
   if (values.DATABASE_URL === undefined) {
     const why =
       'is for processes that share a database: give DATABASE_URL as well, or leave it out to use the embedded one';
-    if (values.REDIS_URL !== undefined) throw invalid([['REDIS_URL', why]]);
-    if (values.WEFTWORK_RUNTIME === 'off') throw invalid([['WEFTWORK_RUNTIME', why]]);
+    if (values.REDIS_URL !== undefined) throw invalidConfiguration([['REDIS_URL', why]]);
+    if (values.WEFTWORK_RUNTIME === 'off') throw invalidConfiguration([['WEFTWORK_RUNTIME', why]]);
   }
   return {
     port: values.PORT,
@@ -164,58 +169,7 @@ export function parseSettings(
   };
 }
 
-function parseFlags(argv: readonly string[]) {
-  try {
-    return parseArgs({ args: [...argv], options: FLAGS, allowPositionals: false }).values;
-  } catch (cause) {
-    throw new CodedError('CONFIGURATION_INVALID', `${(cause as Error).message}\n\n${HELP}`, { cause });
-  }
-}
-
-function flagged(flags: ReturnType<typeof parseFlags>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(FLAG_NAMES).flatMap(([flag, name]) => {
-      const value = flags[flag as keyof typeof FLAG_NAMES];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
-}
-
-function listOf(text: string): string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-}
-
-function withPrefix(
-  env: Readonly<Record<string, string | undefined>>,
-  prefix: string,
-): Record<string, string> {
-  const entries = Object.entries(env).flatMap(([name, value]) =>
-    name.startsWith(prefix) && name.length > prefix.length && value !== undefined
-      ? [[name.slice(prefix.length), value] as const]
-      : [],
-  );
-  return Object.fromEntries(entries);
-}
-
 function canOpenBrowser(env: Readonly<Record<string, string | undefined>>): boolean {
   if (process.stdout.isTTY !== true || env.CI !== undefined || env.SSH_CONNECTION !== undefined) return false;
   return process.platform !== 'linux' || env.DISPLAY !== undefined || env.WAYLAND_DISPLAY !== undefined;
-}
-
-function invalid(problems: readonly (readonly [string, string])[]): CodedError {
-  const errors: ErrorDetail[] = problems.map(([name, message]) => ({
-    code: 'INVALID_FIELD',
-    path: `/${name}`,
-    message: `${name} ${message}`,
-  }));
-  return new CodedError(
-    'CONFIGURATION_INVALID',
-    `The configuration is not usable: ${errors.map((e) => e.message).join('; ')}.`,
-    {
-      errors,
-    },
-  );
 }

@@ -1,5 +1,10 @@
-import { parseArgs } from 'node:util';
-import { CodedError, type ErrorDetail } from '@weftwork/schema';
+import {
+  flagsAsEnvironment,
+  invalidConfiguration,
+  listOf,
+  parseFlags,
+  withPrefix,
+} from '@weftwork/runtime/process-settings';
 import { z } from 'zod';
 
 /** Everything a worker is told from outside, parsed once at its start. */
@@ -80,11 +85,11 @@ export function parseSettings(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): WorkerSettings | 'help' {
-  const flags = parseFlags(argv);
+  const flags = parseFlags(argv, FLAGS, HELP);
   if (flags.help) return 'help';
-  const parsed = environmentSchema.safeParse({ ...env, ...flagged(flags) });
+  const parsed = environmentSchema.safeParse({ ...env, ...flagsAsEnvironment(flags, FLAG_NAMES) });
   if (!parsed.success)
-    throw invalid(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]));
+    throw invalidConfiguration(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]));
   const values = parsed.data;
   return {
     databaseUrl: values.DATABASE_URL,
@@ -92,55 +97,11 @@ export function parseSettings(
     concurrency: values.CONCURRENCY,
     leaseSeconds: values.WEFTWORK_LEASE_SECONDS,
     graceSeconds: values.GRACE_SECONDS,
-    httpAllow: values.WEFTWORK_HTTP_ALLOW.split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
-    secrets: secretsIn(env),
+    httpAllow: listOf(values.WEFTWORK_HTTP_ALLOW),
+    secrets: withPrefix(env, 'WEFTWORK_SECRET_'),
     environment: env,
     metricsPort: values.WEFTWORK_METRICS_PORT,
     metricsHost: values.WEFTWORK_METRICS_HOST,
     logLevel: values.WEFTWORK_LOG_LEVEL,
   };
-}
-
-function parseFlags(argv: readonly string[]) {
-  try {
-    return parseArgs({ args: [...argv], options: FLAGS, allowPositionals: false }).values;
-  } catch (cause) {
-    throw new CodedError('CONFIGURATION_INVALID', `${(cause as Error).message}\n\n${HELP}`, { cause });
-  }
-}
-
-function flagged(flags: ReturnType<typeof parseFlags>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(FLAG_NAMES).flatMap(([flag, name]) => {
-      const value = flags[flag as keyof typeof FLAG_NAMES];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
-}
-
-const SECRET_PREFIX = 'WEFTWORK_SECRET_';
-
-function secretsIn(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) =>
-      name.startsWith(SECRET_PREFIX) && name.length > SECRET_PREFIX.length && value !== undefined
-        ? [[name.slice(SECRET_PREFIX.length), value] as const]
-        : [],
-    ),
-  );
-}
-
-function invalid(problems: readonly (readonly [string, string])[]): CodedError {
-  const errors: ErrorDetail[] = problems.map(([name, message]) => ({
-    code: 'INVALID_FIELD',
-    path: `/${name}`,
-    message: `${name} ${message}`,
-  }));
-  return new CodedError(
-    'CONFIGURATION_INVALID',
-    `The configuration is not usable: ${errors.map((error) => error.message).join('; ')}.`,
-    { errors },
-  );
 }
