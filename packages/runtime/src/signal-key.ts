@@ -1,8 +1,7 @@
 import { CodedError, type JsonValue } from '@weftwork/schema';
 
-/** Names and keys are looked up in an index, which holds short texts. */
-export const MAX_SIGNAL_NAME = 128;
-export const MAX_SIGNAL_KEY = 256;
+/** Keys are looked up in an index, which holds short texts. */
+const MAX_SIGNAL_KEY = 256;
 
 /** What a signal's key was evaluated to, as the text that is compared. Throws when it names no occurrence. */
 export function signalKeyOf(key: JsonValue | undefined): string {

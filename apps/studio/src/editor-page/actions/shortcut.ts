@@ -45,11 +45,6 @@ export function shortcutKeys(shortcut: Shortcut, mac = isMac()): string[] {
   return [...(mod ? [mac ? '⌘' : 'Ctrl'] : []), ...(shift ? [mac ? '⇧' : 'Shift'] : []), NAMES[key] ?? key];
 }
 
-/** The value of `aria-keyshortcuts`. */
-export function ariaShortcuts(shortcuts: readonly Shortcut[], mac = isMac()): string {
-  return shortcuts.map((each) => each.replace('Mod', mac ? 'Meta' : 'Control')).join(' ');
-}
-
 function isMac(): boolean {
   return typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
 }
