@@ -1,0 +1,362 @@
+import type { Locator, Page } from '@playwright/test';
+import type { WorkflowEdge, WorkflowNode } from '@weftwork/schema';
+import type { BuiltService } from './support/service';
+import { card, centre, openEditor } from './support/studio';
+import { expect, test } from './support/test';
+
+/*
+ * The canvas by mouse and finger: what is let go where, what refuses an edge, menus, the clipboard, and a graph so large
+ * that one element draws it.
+ */
+
+interface Draft {
+  readonly graph: { readonly nodes: readonly WorkflowNode[]; readonly edges: readonly WorkflowEdge[] };
+}
+
+const plain = (id: string, more: object = {}) => ({
+  id,
+  type: 'transform',
+  name: id.toUpperCase(),
+  config: { value: {} },
+  ...more,
+});
+
+/** start > a > output in a row, a loop in a loop below them, and one node free. */
+const scene = {
+  nodes: [
+    { id: 'start', type: 'start', name: 'Begin', config: {} },
+    plain('a'),
+    { id: 'output', type: 'output', name: 'End', config: { value: { text: '{{ nodes.a.data.x }}' } } },
+    { id: 'outer', type: 'loop', name: 'Outer', config: { over: 'count', count: 2 } },
+    { id: 'inner', type: 'loop', name: 'Inner', parentId: 'outer', config: { over: 'count', count: 2 } },
+    plain('b', { parentId: 'inner' }),
+    plain('free'),
+  ],
+  edges: [
+    { id: 'e1', source: 'start', target: 'a' },
+    { id: 'e2', source: 'a', target: 'output' },
+  ],
+};
+
+const places = {
+  start: { x: 0, y: 0 },
+  a: { x: 200, y: 0 },
+  output: { x: 720, y: 0 },
+  outer: { x: 0, y: 140 },
+  inner: { x: 40, y: 80 },
+  b: { x: 40, y: 80 },
+  free: { x: 560, y: 180 },
+};
+
+async function makeScene(service: BuiltService, name: string, graph: object = scene, nodes: object = places) {
+  const made = await service.call<{ id: string }>('POST', '/workflows', {
+    graph: { schemaVersion: '1.0', name, ...graph },
+    layout: { nodes },
+  });
+  const stored = async () =>
+    (await service.call<{ draft: Draft }>('GET', `/workflows/${made.id}`)).draft.graph;
+  return { id: made.id, stored };
+}
+
+const edgesOf = ({ edges }: Draft['graph']) => edges.map(({ source, target }) => `${source}>${target}`);
+const parentIn = ({ nodes }: Draft['graph'], id: string) => nodes.find((node) => node.id === id)?.parentId;
+
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  // A drag begins with the first small move, and counts from there.
+  await page.mouse.move(from.x + 2, from.y + 2);
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 });
+  await page.mouse.move(to.x, to.y, { steps: 6 });
+  await page.mouse.up();
+}
+
+/** The name of a card: there nothing else can be pressed. */
+const grip = (page: Page, id: string) => centre(card(page, id).locator('b').first());
+
+async function overlap(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = [(await one.boundingBox())!, (await other.boundingBox())!];
+  return a.x < b.x + b.width && a.x + a.width > b.x && a.y < b.y + b.height && a.y + a.height > b.y;
+}
+
+test('nodes are dragged into loops, onto edges and out again, each as one step', async ({
+  signedInPage: page,
+  service,
+}) => {
+  const { id, stored } = await makeScene(service, 'Dragged');
+  await openEditor(page, id);
+  const undo = page.getByRole('button', { name: /^Undo/ });
+
+  await test.step('into the inner of two loops, beside what stands there; both loops grow', async () => {
+    const before = (await card(page, 'outer').boundingBox())!;
+    const b = await centre(card(page, 'b'));
+    await drag(page, await grip(page, 'free'), { x: b.x + 30, y: b.y + 20 });
+    await expect.poll(async () => parentIn(await stored(), 'free')).toBe('inner');
+    expect(await overlap(card(page, 'free'), card(page, 'b'))).toBe(false);
+    const after = (await card(page, 'outer').boundingBox())!;
+    expect(after.width * after.height).toBeGreaterThan(before.width * before.height);
+  });
+
+  await test.step('out of both onto the edge, which then leads through it', async () => {
+    const edge = await centre(page.locator('.react-flow__edge[data-id="e2"]'));
+    const corner = (await card(page, 'free').boundingBox())!;
+    const from = await grip(page, 'free');
+    const [width, height] = [corner.width / 2, corner.height / 2];
+    await drag(page, from, {
+      x: edge.x + (from.x - corner.x - width),
+      y: edge.y + (from.y - corner.y - height),
+    });
+    await expect.poll(async () => edgesOf(await stored())).toEqual(['start>a', 'a>free', 'free>output']);
+    expect(parentIn(await stored(), 'free')).toBeUndefined();
+  });
+
+  await test.step('connected now, it stays outside a loop until its edges are cut', async () => {
+    const b = await centre(card(page, 'b'));
+    await drag(page, await grip(page, 'free'), b);
+    await expect(page.getByText('It is connected, so it stays where its edges are.').first()).toBeVisible();
+    expect(await overlap(card(page, 'free'), card(page, 'outer'))).toBe(false);
+    await undo.click();
+    await page.keyboard.down('Alt');
+    await drag(page, await grip(page, 'free'), b);
+    await page.keyboard.up('Alt');
+    await expect.poll(async () => parentIn(await stored(), 'free')).toBe('inner');
+    expect(edgesOf(await stored())).toEqual(['start>a']);
+  });
+
+  await test.step('undo takes each drag back', async () => {
+    for (let step = 0; step < 3; step += 1) await undo.click();
+    await expect.poll(async () => parentIn(await stored(), 'free')).toBeUndefined();
+    expect(edgesOf(await stored())).toEqual(['start>a', 'a>output']);
+    await expect(undo).toHaveAttribute('aria-disabled', 'true');
+  });
+});
+
+test('an edge being drawn tells which nodes refuse it and why, and menus do what keys do', async ({
+  signedInPage: page,
+  service,
+}) => {
+  const { id, stored } = await makeScene(service, 'Drawn');
+  await openEditor(page, id);
+
+  await test.step('a refusal in words, at the pointer', async () => {
+    const source = await centre(card(page, 'output').locator('.h-in'));
+    const out = await centre(card(page, 'a').locator('.h-out').first());
+    const start = await centre(card(page, 'start'));
+    const inner = await centre(card(page, 'b'));
+    await page.mouse.move(out.x, out.y);
+    await page.mouse.down();
+    await page.mouse.move(start.x + 8, start.y, { steps: 6 });
+    await expect(page.locator('.connect-hint')).toHaveText(/nothing can lead to it/);
+    await expect(card(page, 'start')).toHaveClass(/refuses/);
+    await page.mouse.move(inner.x, inner.y, { steps: 6 });
+    await expect(page.locator('.connect-hint')).toHaveText(/cannot cross the border of a loop/);
+    await page.mouse.move(source.x + 60, source.y + 20, { steps: 6 });
+    await expect(page.locator('.connect-hint')).toHaveText(/connected already/);
+    const free = await centre(card(page, 'free'));
+    await page.mouse.move(free.x, free.y, { steps: 6 });
+    await expect(page.locator('.connect-hint')).toHaveText(/Leads to “FREE”/);
+    await page.mouse.up();
+    await expect.poll(async () => edgesOf(await stored())).toContain('a>free');
+    await expect(page.locator('.refuses')).toHaveCount(0);
+  });
+
+  const menu = page.getByRole('menu');
+  await test.step('the menu of an edge puts a node into it', async () => {
+    await page.locator('.react-flow__edge[data-id="e1"]').click({ button: 'right', force: true });
+    await menu.getByRole('menuitem', { name: 'Put a node into the edge' }).click();
+    await page.getByRole('combobox', { name: 'Add a node' }).fill('Merge');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => edgesOf(await stored())).toContain('merge>a');
+  });
+
+  await test.step('the menu of a node, by keys alone, closes the chain behind what it deletes', async () => {
+    await card(page, 'merge').click();
+    await page.locator('main.canvas').focus();
+    await page.keyboard.press('Shift+F10');
+    await expect(menu).toBeVisible();
+    await page.keyboard.press('End');
+    await expect(menu.getByRole('menuitem', { name: /Delete and reconnect/ })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => edgesOf(await stored())).toContain('start>a');
+    expect((await stored()).nodes.map((node) => node.id)).not.toContain('merge');
+  });
+
+  await test.step('a box takes what it touches; a loop goes around it and comes off again', async () => {
+    const [a, free] = [(await card(page, 'a').boundingBox())!, (await card(page, 'free').boundingBox())!];
+    await page.keyboard.down('Shift');
+    await drag(page, { x: a.x - 12, y: a.y - 12 }, { x: free.x + 30, y: free.y + 30 });
+    await page.keyboard.up('Shift');
+    await expect(page.locator('.n.sel')).toHaveCount(2);
+    await card(page, 'a').click({ button: 'right' });
+    await menu.getByRole('menuitem', { name: 'Put a loop around' }).click();
+    await expect.poll(async () => parentIn(await stored(), 'a')).toBe('loop');
+    expect(edgesOf(await stored()).sort()).toEqual(['a>free', 'loop>output', 'start>loop']);
+    await card(page, 'a').click({ button: 'right' });
+    await menu.getByRole('menuitem', { name: 'Take out of the loop' }).click();
+    await expect.poll(async () => parentIn(await stored(), 'a')).toBeUndefined();
+    await page.keyboard.press('1');
+    await expect(card(page, 'output')).toBeVisible();
+    for (const other of ['loop', 'outer', 'output']) {
+      expect(await overlap(card(page, 'a'), card(page, other))).toBe(false);
+    }
+  });
+
+  await test.step('the menu of the canvas', async () => {
+    await page.locator('.react-flow__pane').click({ button: 'right', position: { x: 20, y: 20 } });
+    await menu.getByRole('menuitem', { name: /Select all/ }).click();
+    await expect(page.locator('.loop.sel')).toHaveCount(3);
+  });
+});
+
+test('B17, B48: ids are renamed with their references, and loops pasted into another tab keep theirs', async ({
+  signedInPage: page,
+  service,
+}) => {
+  const graph = {
+    ...scene,
+    nodes: scene.nodes.map((node) =>
+      node.id === 'b'
+        ? { ...node, config: { value: { i: '{{ nodes.inner.data.index }} {{ nodes.a.data.x }}' } } }
+        : node,
+    ),
+  };
+  const { id, stored } = await makeScene(service, 'Renamed', graph);
+  await openEditor(page, id, '?node=a');
+  const field = page
+    .getByRole('complementary', { name: 'Settings of the selection' })
+    .getByLabel('Id', { exact: true });
+  await field.fill('quelle');
+  await field.press('Enter');
+  const configOf = async (nodeId: string) =>
+    JSON.stringify((await stored()).nodes.find((node) => node.id === nodeId)?.config);
+  await expect.poll(() => configOf('output')).toContain('nodes.quelle.data.x');
+  expect(await configOf('b')).toContain('nodes.quelle.data.x');
+  expect(edgesOf(await stored())).toEqual(['start>quelle', 'quelle>output']);
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await expect.poll(() => configOf('output')).toContain('nodes.a.data.x');
+
+  const clipboard = await page.evaluateHandle(() => new DataTransfer());
+  const send = (target: Page, type: 'copy' | 'paste', data: string) =>
+    target.evaluate(
+      ([kind, text]) => {
+        const carried = new DataTransfer();
+        if (text) carried.setData('text/plain', text);
+        document
+          .querySelector('main.canvas')
+          ?.dispatchEvent(
+            new ClipboardEvent(kind as string, { clipboardData: carried, bubbles: true, cancelable: true }),
+          );
+        return carried.getData('text/plain');
+      },
+      [type, data] as const,
+    );
+  await clipboard.dispose();
+  await card(page, 'outer').locator('b').first().click();
+  const text = await send(page, 'copy', '');
+  expect(JSON.parse(text).graph.nodes).toHaveLength(3);
+
+  const other = await makeScene(service, 'Pasted into');
+  const tab = await page.context().newPage();
+  await openEditor(tab, other.id);
+  await send(tab, 'paste', text);
+  await expect.poll(async () => (await other.stored()).nodes.length).toBe(10);
+  const pasted = await other.stored();
+  expect(pasted.nodes.slice(-3).map(({ id, parentId }) => [id, parentId])).toEqual([
+    ['outer_2', undefined],
+    ['inner_2', 'outer_2'],
+    ['b_2', 'inner_2'],
+  ]);
+  expect(JSON.stringify(pasted.nodes.at(-1)?.config)).toContain('nodes.inner_2.data.index');
+  expect(JSON.stringify(pasted.nodes.at(-1)?.config)).toContain('nodes.a.data.x');
+});
+
+test('a graph of 600 nodes is drawn on one element, where nodes are still chosen, boxed and dragged', async ({
+  signedInPage: page,
+  service,
+}) => {
+  const ids = Array.from({ length: 600 }, (_, index) => `n${index}`);
+  const graph = {
+    nodes: [scene.nodes[0], ...ids.map((id) => plain(id))],
+    edges: ids.map((id, index) => ({ id: `e${index}`, source: ids[index - 1] ?? 'start', target: id })),
+  };
+  const made = await service.call<{ id: string }>('POST', '/workflows', {
+    graph: { schemaVersion: '1.0', name: 'Huge', ...graph },
+  });
+  await page.goto(`/workflows/${made.id}`);
+  const far = page.locator('canvas.far-canvas');
+  await expect(far).toHaveAttribute('data-drawn', '601');
+  await expect(page.locator('.react-flow__node')).toHaveCount(0);
+  type Boxes = HTMLCanvasElement & { farBoxes(selectedOnly: boolean): DOMRect[] };
+  const boxes = (selectedOnly: boolean) =>
+    far.evaluate(
+      (element, only) =>
+        (element as Boxes).farBoxes(only).map(({ x, y, width, height }) => ({ x, y, width, height })),
+      selectedOnly,
+    );
+  const all = await boxes(false);
+  const [first, tenth] = [all[8]!, all[40]!];
+  const middleOf = (box: typeof first) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
+
+  await page.mouse.click(middleOf(first).x, middleOf(first).y);
+  await expect.poll(() => boxes(true)).toHaveLength(1);
+
+  await drag(page, middleOf(tenth), { x: middleOf(tenth).x + 200, y: middleOf(tenth).y + 30 });
+  await expect.poll(async () => (await boxes(true))[0]?.x).not.toBe(tenth.x);
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await expect.poll(async () => (await boxes(false))[40]?.x).toBeCloseTo(tenth.x, 0);
+
+  await page.keyboard.down('Shift');
+  await drag(page, { x: first.x - 2, y: first.y - 4 }, { x: tenth.x + 20, y: tenth.y + 10 });
+  await page.keyboard.up('Shift');
+  await expect.poll(async () => (await boxes(true)).length).toBeGreaterThan(4);
+
+  await page.mouse.click(middleOf(first).x, middleOf(first).y);
+  await page.keyboard.press('2');
+  await expect(card(page, 'n7')).toBeVisible();
+  await expect(far).toHaveCount(0);
+});
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true });
+
+  test('taps choose, taps on handles connect, and a card follows the finger', async ({
+    signedInPage: page,
+    service,
+  }) => {
+    const { id, stored } = await makeScene(service, 'Touched');
+    await openEditor(page, id);
+    await card(page, 'free').locator('b').tap();
+    await expect(card(page, 'free')).toHaveClass(/\bsel\b/);
+    await card(page, 'a').locator('.h-out').first().tap();
+    await card(page, 'free').locator('.h-in').tap();
+    await expect.poll(async () => edgesOf(await stored())).toContain('a>free');
+
+    const from = await grip(page, 'free');
+    const finger = await page.context().newCDPSession(page);
+    const touch = (type: string, x: number, y: number) =>
+      finger.send('Input.dispatchTouchEvent', {
+        type: type as 'touchStart',
+        touchPoints: type === 'touchEnd' ? [] : [{ x, y }],
+      });
+    const before = (await card(page, 'free').boundingBox())!;
+    await touch('touchStart', from.x, from.y);
+    for (let step = 1; step <= 6; step += 1) await touch('touchMove', from.x + step * 8, from.y + step * 10);
+    await touch('touchEnd', 0, 0);
+    await expect.poll(async () => (await card(page, 'free').boundingBox())!.y).toBeGreaterThan(before.y + 30);
+
+    const percent = page.locator('.tools .z');
+    const zoom = await percent.textContent();
+    const pinch = (type: 'touchStart' | 'touchMove', apart: number) =>
+      finger.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: [
+          { x: 600 - apart, y: 600, id: 1 },
+          { x: 600 + apart, y: 600, id: 2 },
+        ],
+      });
+    await pinch('touchStart', 30);
+    for (let apart = 36; apart <= 72; apart += 6) await pinch('touchMove', apart);
+    await touch('touchEnd', 0, 0);
+    await expect.poll(() => percent.textContent()).not.toBe(zoom);
+  });
+});
