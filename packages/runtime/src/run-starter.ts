@@ -122,6 +122,7 @@ export class RunStarter {
     const time = this.timeUp(waitSeconds);
     try {
       if (waitSeconds > 0) {
+        walker.isAwaited = true;
         void walker.begin(false);
         return await Promise.race([settled.promise, time.up]);
       }
@@ -134,6 +135,7 @@ export class RunStarter {
       if (refused) throw refused;
       return undefined;
     } finally {
+      walker.isAwaited = false;
       time.cancel();
       settled.cancel();
     }

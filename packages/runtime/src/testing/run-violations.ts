@@ -60,7 +60,9 @@ export function logViolations(run: WatchedRun): string[] {
   wrong.push(
     ...doubles(events, 'node.started'),
     ...doubles(events, 'node.unknown'),
-    ...doubles(events, ...ENDS),
+    ...doubles(events, 'node.retrying'),
+    // A backoff that is cancelled ends the node run after its attempt had ended.
+    ...doubles(events, ...ENDS.filter((type) => type !== 'node.retrying')),
   );
   if (isTerminal(status)) wrong.push(...leftOpen(run));
   const cancelled = events.findIndex(({ type }) => type === 'run.cancel_requested');
@@ -123,7 +125,7 @@ function doubles(events: readonly RunEvent[], ...types: string[]): string[] {
     if (types.includes(event.type)) counts.set(stepOf(event), (counts.get(stepOf(event)) ?? 0) + 1);
   return [...counts]
     .filter(([, count]) => count > 1)
-    .map(([step, count]) => `${step} has ${count} of ${types[0]}`);
+    .map(([step, count]) => `${step} has ${count} of ${types.join(', ')}`);
 }
 
 /** Node runs that started and did not end. Where a run failed or was cancelled, an unknown outcome may stay one. */

@@ -31,6 +31,8 @@ export class Walker implements Outside, Walk {
   readonly runId: string;
   recorder: Recorder;
   isOver = false;
+  /** A caller waits for the end of this run, and is told of nothing before it. */
+  isAwaited = false;
   private readonly attempts: Attempts;
   private readonly children: Children;
   private readonly time: RunTime;
@@ -213,9 +215,10 @@ export class Walker implements Outside, Walk {
     if (!this.isOver) this.armTimers();
   }
 
-  /** Only on the first walk of a run that is durable: what may have killed a process is recovered by the book. */
+  /** Where nobody was told of anything yet but that the run is durable; after a crash all goes by the book. */
   private mayStartAhead(): boolean {
-    return this.stored && this.epoch === 1 && this.journal.starts.length > 0 && this.lease.isFresh;
+    const isFirstWalk = this.stored && this.epoch === 1;
+    return this.isAwaited && isFirstWalk && this.journal.starts.length > 0 && this.lease.isFresh;
   }
 
   private isIdle(): boolean {
