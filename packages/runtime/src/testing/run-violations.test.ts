@@ -22,6 +22,11 @@ it('finds nothing wrong with a run that went well', () => {
   expect(uncalledCompletions(run('completed', ...whole), new Map([['a~~1', 1]]), () => true)).toEqual([]);
 });
 
+it('lets an attempt be cancelled that was to be made again', () => {
+  const events = ['node.started a', 'node.retrying a', 'run.cancel_requested', 'node.cancelled a'];
+  expect(logViolations(run('cancelled', ...events, 'run.cancelled'))).toEqual([]);
+});
+
 it.each<[string, RunStatus, readonly string[], RegExp]>([
   ['an end that stands twice', 'completed', [...whole, 'run.completed'], /run.completed/],
   ['an end that is not the last', 'completed', [...whole, 'node.started b'], /last/],
@@ -29,6 +34,7 @@ it.each<[string, RunStatus, readonly string[], RegExp]>([
   ['no end in a run that ended', 'completed', whole.slice(0, -1), /completed, with \[\]/],
   ['a node run that started twice', 'running', ['node.started a', 'node.started a'], /2 of node.started/],
   ['a node run that ended twice', 'running', ['node.completed a', 'node.failed a'], /a~~1 has 2 of/],
+  ['an attempt that ended and is made again', 'running', ['node.retrying a', 'node.completed a'], /2 of/],
   ['a node run left open', 'completed', ['node.started a', 'run.completed'], /a~~1 was left open/],
   [
     'an unknown outcome in a completed run',

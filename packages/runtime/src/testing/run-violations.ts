@@ -57,13 +57,7 @@ export function logViolations(run: WatchedRun): string[] {
     if (terminal.length !== 1 || events.at(-1)?.type !== `run.${status}`)
       wrong.push(`${status}, with [${terminal}] in the log and ${events.at(-1)?.type} last`);
   } else if (terminal.length > 0) wrong.push(`${status}, with ${terminal} in the log`);
-  wrong.push(
-    ...doubles(events, 'node.started'),
-    ...doubles(events, 'node.unknown'),
-    ...doubles(events, 'node.retrying'),
-    // A backoff that is cancelled ends the node run after its attempt had ended.
-    ...doubles(events, ...ENDS.filter((type) => type !== 'node.retrying')),
-  );
+  wrong.push(...doubles(events, 'node.started'), ...doubles(events, 'node.unknown'), ...doubleEnds(events));
   if (isTerminal(status)) wrong.push(...leftOpen(run));
   const cancelled = events.findIndex(({ type }) => type === 'run.cancel_requested');
   if (cancelled >= 0)
@@ -126,6 +120,20 @@ function doubles(events: readonly RunEvent[], ...types: string[]): string[] {
   return [...counts]
     .filter(([, count]) => count > 1)
     .map(([step, count]) => `${step} has ${count} of ${types.join(', ')}`);
+}
+
+/** An attempt ends once; one that is to be made again may still be cancelled before it is. */
+function doubleEnds(events: readonly RunEvent[]): string[] {
+  const ends = ENDS.filter((type) => type !== 'node.retrying');
+  const final = ends.filter((type) => type !== 'node.cancelled');
+  return [
+    ...doubles(events, ...ends),
+    ...doubles(
+      events.filter(({ type }) => type !== 'node.cancelled'),
+      'node.retrying',
+      ...final,
+    ),
+  ];
 }
 
 /** Node runs that started and did not end. Where a run failed or was cancelled, an unknown outcome may stay one. */
