@@ -1,4 +1,6 @@
+import { ENGINE_VERSION } from '@weftwork/engine';
 import { createMemoryQueue, createMemoryStore, type RunQueue } from '@weftwork/runtime';
+import { newRun } from '@weftwork/runtime/conformance';
 import { expect, it } from 'vitest';
 import { drawGraph } from './support/draw-graph';
 import { useTestRuntime, WORKSPACE } from './support/test-runtime';
@@ -9,6 +11,15 @@ const start = useTestRuntime();
 function deafQueue(): RunQueue {
   return { ...createMemoryQueue(), notify: () => {} };
 }
+
+it('a run that nobody was told of is found in the store', async () => {
+  const t = await start({ store: createMemoryStore(), queue: deafQueue() });
+  const workflowId = await t.publish(drawGraph('start>output'));
+  const version = (await t.store.workflows.getVersion(WORKSPACE, workflowId))!;
+  const run = newRun(version, { input: {}, engine: ENGINE_VERSION });
+  await t.store.runs.enqueue(run);
+  expect((await t.ended(run.runId)).status).toBe('completed');
+});
 
 it('an answer, a cancel and the end of a child that nobody was told of are found in the store', async () => {
   const t = await start({ store: createMemoryStore(), queue: deafQueue(), leaseMs: 600 });
