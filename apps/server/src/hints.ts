@@ -25,7 +25,11 @@ export async function openHints(
     return { queue, state: 'local', close: () => queue.close() };
   }
   if (redisUrl === undefined) {
-    const hints = createPostgresHints({ connectionString: storage.url, applicationName: 'weftwork server' });
+    const hints = createPostgresHints({
+      connectionString: storage.url,
+      applicationName: 'weftwork server',
+      onError: (error) => log.warn({ err: error }, 'a notification of the database could not be read'),
+    });
     return { ...hints, state: 'database' };
   }
   const hints = await createRedisHints({

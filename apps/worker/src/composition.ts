@@ -34,7 +34,11 @@ export async function compose(settings: WorkerSettings, log: Logger): Promise<Wo
         url: redisUrl,
         onChange: (state, reason) => log.warn({ state, reason }, 'the connection to Redis changed'),
       })
-    : createPostgresHints({ connectionString: databaseUrl, applicationName: 'weftwork worker' });
+    : createPostgresHints({
+        connectionString: databaseUrl,
+        applicationName: 'weftwork worker',
+        onError: (error) => log.warn({ err: error }, 'a notification of the database could not be read'),
+      });
   const telemetry = await createTelemetry({
     service: 'weftwork-worker',
     environment: settings.environment,

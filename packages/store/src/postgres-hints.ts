@@ -9,6 +9,11 @@ const WAKES = 'weftwork_wakes';
 const PAYLOAD_BYTES = 7_000;
 const RETRY_MS = 500;
 
+export interface PostgresHintsSettings extends ConnectionSettings {
+  /** Told of what was heard and cannot be read: whoever may connect to the database may notify. */
+  onError?(error: unknown): void;
+}
+
 /** The hints of a cluster without Redis. */
 export interface PostgresHints {
   readonly queue: RunQueue;
@@ -21,7 +26,8 @@ export interface PostgresHints {
  * waits for: in the commit itself they would make commits queue for one lock. Every worker hears every wake-up and the
  * claim decides; what is lost while a connection is made anew is found by polling.
  */
-export function createPostgresHints(settings: ConnectionSettings): PostgresHints {
+export function createPostgresHints(settings: PostgresHintsSettings): PostgresHints {
+  const { onError = () => {} } = settings;
   const self = randomUUID();
   const sender = keepConnected(settings, ['SET synchronous_commit = off']);
   const hearer = keepConnected(settings, [`LISTEN ${RUNS}`, `LISTEN ${WAKES}`], (channel, payload) =>
@@ -44,8 +50,12 @@ export function createPostgresHints(settings: ConnectionSettings): PostgresHints
     const [origin, ...heard] = payload.split('\n');
     if (origin === self) return;
     for (const text of heard) {
-      const [runId, message] = JSON.parse(text) as [string, WakeMessage];
-      for (const listener of onWake) listener(runId, message);
+      try {
+        const [runId, message] = JSON.parse(text) as [string, WakeMessage];
+        for (const listener of onWake) listener(runId, message);
+      } catch (error) {
+        onError(error);
+      }
     }
   }
 
