@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CodedError } from '@weftwork/schema';
@@ -41,4 +41,10 @@ it('writes lines of JSON without the secrets that fields, messages, causes and s
   });
   for (const secret of ['the-owners-token', 'hunter', 'sid=abc', 'xyz123', 'pa55'])
     expect(text).not.toContain(secret);
+});
+
+it.runIf(process.platform === 'linux')('lets the service go on when the disk is full', async () => {
+  await symlink('/dev/full', join(home, 'service.log'));
+  const log = await openLog(home, 'warn', []);
+  for (let line = 0; line < 3; line += 1) expect(() => log.warn('a matter')).not.toThrow();
 });

@@ -1,6 +1,6 @@
 import { stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createRedactor } from '@weftwork/telemetry';
+import { createRedactor, outliveFullDisk } from '@weftwork/telemetry';
 import { destination, type Logger, pino } from 'pino';
 import type { ServerSettings } from './settings';
 
@@ -22,6 +22,6 @@ export async function openLog(
       timestamp: pino.stdTimeFunctions.isoTime,
       hooks: { streamWrite: createRedactor(secrets) },
     },
-    destination({ dest: path, mode: 0o600, sync: true }),
+    outliveFullDisk(destination({ dest: path, mode: 0o600, sync: true })),
   );
 }

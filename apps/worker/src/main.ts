@@ -1,7 +1,7 @@
 /** A worker: walks runs that servers and other workers admitted. Needs the database; Redis makes it quicker. */
 import { isCodedError } from '@weftwork/schema';
-import { createRedactor, passwordsIn, secretsIn } from '@weftwork/telemetry';
-import { pino } from 'pino';
+import { createRedactor, outliveFullDisk, passwordsIn, secretsIn } from '@weftwork/telemetry';
+import { destination, pino } from 'pino';
 import { compose, type Worker } from './composition';
 import { HELP, parseSettings, type WorkerSettings } from './settings';
 
@@ -19,11 +19,16 @@ try {
 
 async function run(settings: WorkerSettings): Promise<void> {
   // The log goes to where containers and supervisors look for it; there is no folder to keep.
-  const log = pino({
-    level: settings.logLevel,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    hooks: { streamWrite: createRedactor([...passwordsIn(settings.databaseUrl), ...secretsIn(process.env)]) },
-  });
+  const log = pino(
+    {
+      level: settings.logLevel,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      hooks: {
+        streamWrite: createRedactor([...passwordsIn(settings.databaseUrl), ...secretsIn(process.env)]),
+      },
+    },
+    outliveFullDisk(destination({ dest: 1, sync: true })),
+  );
   let worker: Worker | undefined;
   let stoppingSince: number | undefined;
 

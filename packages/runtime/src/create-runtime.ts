@@ -88,10 +88,11 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
   const slots = parts.slots ?? DEFAULT_SLOTS;
   const leaseMs = parts.leaseMs ?? DEFAULT_LEASE_MS;
   const owner = randomUUID();
+  const trouble = parts.onTrouble ?? (() => {});
   const hub = new RunHub(wakes);
   const walkers = new Map<string, Walker>();
   const runs = observer
-    ? observeRuns(parts.runs, { observer, clock, walked: (runId) => walkedRun(walkers.get(runId)) })
+    ? observeRuns(parts.runs, { observer, clock, walked: (runId) => walkedRun(walkers.get(runId)), trouble })
     : parts.runs;
   const nodes = observer ? observeNodes(parts.nodes, observer, clock) : parts.nodes;
   const catalogue = new VersionCatalogue(parts.workflows, nodes);
@@ -100,7 +101,6 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
   let draining = false;
   const stopListening: (() => void)[] = [];
 
-  const trouble = parts.onTrouble ?? (() => {});
   const effects = createEffectHost({
     blobs: parts.blobs,
     reader,

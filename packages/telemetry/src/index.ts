@@ -1,4 +1,5 @@
 export type { Log } from './logs/log';
+export { outliveFullDisk } from './logs/outlive-full-disk';
 export { createRedactor, passwordsIn, secretsIn } from './logs/redact';
 export { createMetrics, type Metrics } from './metrics/metrics';
 export { type MetricsServer, serveMetrics } from './metrics/serve-metrics';

@@ -13,9 +13,19 @@ export function observeRuns(
     readonly clock: Clock;
     /** The run as this process walks it, if it does. */
     walked(runId: string): WalkedRun | undefined;
+    trouble(where: string, error: unknown): void;
   },
 ): RunStore {
   const { observer, clock, walked } = parts;
+
+  /** What stands in the store must not be taken for lost because somebody could not be told of it. */
+  function safely(told: () => void): void {
+    try {
+      told();
+    } catch (error) {
+      parts.trouble('telling an observer', error);
+    }
+  }
 
   function tell(commit: RunCommit, outcome: CommitOutcome): void {
     const { runId } = commit;
@@ -49,22 +59,27 @@ export function observeRuns(
     ...runs,
     async commit(commits) {
       const outcomes = await runs.commit(commits);
-      for (let index = 0; index < commits.length; index += 1) tell(commits[index]!, outcomes[index]!);
+      for (let index = 0; index < commits.length; index += 1)
+        safely(() => tell(commits[index]!, outcomes[index]!));
       return outcomes;
     },
     async enqueue(run) {
       const outcome = await runs.enqueue(run);
-      if (outcome.result !== 'lost') observer.runAdmitted(run);
+      if (outcome.result !== 'lost') safely(() => observer.runAdmitted(run));
       return outcome;
     },
     async claim(options) {
       const claimed = await runs.claim(options);
-      for (const { run, takeover } of claimed) observer.runClaimed(run, takeover);
+      safely(() => {
+        for (const { run, takeover } of claimed) observer.runClaimed(run, takeover);
+      });
       return claimed;
     },
     async renew(leases, leaseMs) {
       const answer = await runs.renew(leases, leaseMs);
-      for (const runId of answer.lost) observer.leaseLost(runId);
+      safely(() => {
+        for (const runId of answer.lost) observer.leaseLost(runId);
+      });
       return answer;
     },
   };
