@@ -36,6 +36,15 @@ describe('the log', () => {
     expect(redact(line)).toBe(line);
   });
 
+  it.each([
+    ['letters', 'a'],
+    ['signs of an address', 'a.'],
+    ['beginnings of addresses', 'a://'],
+  ])('gets through a line of a million %s', (_, word) => {
+    const line = word.repeat(1_000_000 / word.length);
+    expect(redact(`${line} postgres://weft:pass@db`)).toBe(`${line} postgres://weft:•••@db`);
+  });
+
   it('knows the secrets of an environment by their names, and passwords inside addresses', () => {
     expect(
       secretsIn({

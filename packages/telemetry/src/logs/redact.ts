@@ -16,8 +16,8 @@ function formsOf(secret: string): string[] {
 
 /** What gives itself away, wherever it comes from. */
 const PATTERNS: readonly [RegExp, string][] = [
-  // user:password@ of any address
-  [/([a-z][a-z0-9+.-]*:\/\/[^\s:@/"\\]*):[^\s@/"\\]+@/gi, `$1:${MASK}@`],
+  // user:password@ of any address; begun at the start of a word only, or a long word would be read once per letter
+  [/(?<![a-z0-9+.-])([a-z][a-z0-9+.-]*:\/\/[^\s:@/"\\]*):[^\s@/"\\]+@/gi, `$1:${MASK}@`],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{5,}/gi, `$1 ${MASK}`],
   // parameters of an address, such as the token of a sign-in link
   [/([?&](?:[\w-]*(?:token|secret|password|signature|key))=)[^&\s"\\]+/gi, `$1${MASK}`],
