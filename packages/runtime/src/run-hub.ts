@@ -2,8 +2,8 @@ import { isTerminal } from '@weftwork/schema';
 import type { WakeChannel, WakeMessage } from './ports';
 import type { RunMessage, SettledRun } from './runtime-api';
 
-/** A larger output is read where somebody waits for it, rather than sent to all. */
-const MOST_OUTPUT = 2_048;
+/** A larger end is read where somebody waits for it, rather than sent to all; a notification of PostgreSQL holds this. */
+const MOST_LETTERS = 2_048;
 
 type Listener = (message: RunMessage) => void;
 
@@ -89,9 +89,8 @@ export class RunHub {
 function settledMessage(run: SettledRun): WakeMessage {
   if (!isTerminal(run.status) || run.spilled) return { kind: 'settled' };
   const { status, output, error, warnings, lastSeq } = run;
-  if (output && JSON.stringify(output).length > MOST_OUTPUT) return { kind: 'settled' };
   const end = { status, warnings, lastSeq, ...(output && { output }), ...(error && { error }) };
-  return { kind: 'settled', end };
+  return JSON.stringify(end).length > MOST_LETTERS ? { kind: 'settled' } : { kind: 'settled', end };
 }
 
 function add<T>(map: Map<string, Set<T>>, key: string, member: T): () => void {
