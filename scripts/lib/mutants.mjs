@@ -87,7 +87,9 @@ export const MUTANTS = [
   },
   {
     name: 'waking by notification only',
-    edits: [{ file: SWEEPER, find: 'if (round || timers.woken > 0) this.parts.claim();', replace: '' }],
+    edits: [
+      { file: SWEEPER, find: 'if (round || (timers && timers.woken > 0)) this.parts.claim();', replace: '' },
+    ],
     tests: {
       'test/unheard-hints.test.ts': ['a run that nobody was told of is found in the store'],
     },

@@ -1,3 +1,4 @@
+import { isCodedError } from '@weftwork/schema';
 import type { Clock } from './ports';
 
 /** Nothing is due: look again after this long, since another process may have written. */
@@ -52,25 +53,37 @@ export class Sweeper {
     this.timer = this.parts.clock.setTimer(SOONEST_MS, () => void this.sweep());
   }
 
+  /** One row that makes a part fail again and again must not keep every run of the installation from being claimed. */
+  private async part<T>(where: string, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      // The store is away: so it is for the other parts.
+      if (isCodedError(error) && error.kind === 'transient') throw error;
+      this.parts.trouble(where, error);
+      return undefined;
+    }
+  }
+
   private async sweep(): Promise<void> {
     this.sweeping = true;
     let next = IDLE_MS;
     try {
-      const gates = await this.parts.expireGates();
-      const timers = await this.parts.wakeTimers();
-      next = Math.min(next, gates ?? IDLE_MS, timers.nextInMs ?? IDLE_MS);
+      const gates = await this.part('closing gates that are due', this.parts.expireGates);
+      const timers = await this.part('waking runs whose timers are due', this.parts.wakeTimers);
+      next = Math.min(next, gates ?? IDLE_MS, timers?.nextInMs ?? IDLE_MS);
       const now = this.parts.clock.monotonic();
       const round = now - this.lastRound >= IDLE_MS * 0.9;
       if (round) {
         this.lastRound = now;
-        await this.parts.reportChildren();
-        await this.parts.offerSignals();
-        await this.parts.readLimits();
+        await this.part('reporting children', this.parts.reportChildren);
+        await this.part('offering signals', this.parts.offerSignals);
+        await this.part('reading the limits', this.parts.readLimits);
       }
-      if (round || timers.woken > 0) this.parts.claim();
+      if (round || (timers && timers.woken > 0)) this.parts.claim();
       if (now - this.lastPurge >= PURGE_MS) {
         this.lastPurge = now;
-        await this.parts.purgeSignals();
+        await this.part('forgetting old signals', this.parts.purgeSignals);
       }
     } catch (error) {
       this.parts.trouble('sweeping', error);
