@@ -243,26 +243,37 @@ function offer(pool: Pool, row: UnofferedRow, judge: JudgeSignal): Promise<boole
     );
     if (!rows[0]) return false;
     const gate = waitingGate(rows[0]);
-    for (const signal of await storedFor(client, row, gate)) {
-      const events = judge(gate, signal);
-      if (!events) continue;
-      await decide(client, signal, [{ gate, events }]);
-      return true;
+    for (let page = await storedFor(client, row, gate, '0'); page.length > 0; ) {
+      for (const signal of page) {
+        const events = judge(gate, signal);
+        if (!events) continue;
+        await decide(client, signal, [{ gate, events }]);
+        return true;
+      }
+      page = await storedFor(client, row, gate, page.at(-1)!.signalId);
     }
     return false;
   });
 }
 
-/** What came since the run was created and what its node has not taken yet, oldest first. */
-async function storedFor(client: PoolClient, row: UnofferedRow, gate: WaitingGate): Promise<SignalRecord[]> {
+/** Read at a time: mostly the first fits, and a run that waits for each of a stream of signals must not read it whole. */
+const STORED_AT_ONCE = 20;
+
+/** What came since the run was created and what its node has not taken yet, oldest first, after a number. */
+async function storedFor(
+  client: PoolClient,
+  row: UnofferedRow,
+  gate: WaitingGate,
+  after: string,
+): Promise<SignalRecord[]> {
   const { rows } = await client.query<SignalRow>(
     `SELECT ${SIGNAL_COLUMNS} FROM signals
-     WHERE workspace_id = $1 AND name = $2 AND key = $3
+     WHERE workspace_id = $1 AND name = $2 AND key = $3 AND number > $6
        AND received_at >= (SELECT created_at FROM runs WHERE id = $4)
        AND number NOT IN (
          SELECT signal_number FROM gates WHERE run_id = $4 AND node_id = $5 AND signal_number IS NOT NULL)
-     ORDER BY number`,
-    [row.workspace_id, row.signal_name, row.signal_key, gate.runId, gate.nodeId],
+     ORDER BY number LIMIT ${STORED_AT_ONCE}`,
+    [row.workspace_id, row.signal_name, row.signal_key, gate.runId, gate.nodeId, after],
   );
   return rows.map(signalRecord);
 }

@@ -104,6 +104,18 @@ export function describeSignals(name: string, open: StoreFactory): void {
       expect((await send(key, {})).delivered).toHaveLength(1);
     });
 
+    it('finds the first that fits behind many that do not, oldest first', async () => {
+      const key = newKey();
+      const run = await startRun(store, version, {});
+      for (let number = 0; number < 25; number += 1) await send(key, `text ${number}`);
+      await send(key, { amount: 1 });
+      await send(key, { amount: 2 });
+      await openGate(run, gate('a', key));
+      expect((await offer(run.runId)).told).toEqual([run.runId]);
+      const { log } = (await claimOne(store, run.runId)) ?? { log: await store.runs.readLog(run.runId, 0) };
+      expect(log.map(({ text }) => text).join('\n')).toContain('"amount":1');
+    });
+
     it('delivers nothing for an idempotency id that came before, whatever comes with it', async () => {
       const key = newKey();
       const run = await waitFor(key, 'a');
