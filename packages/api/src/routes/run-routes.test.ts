@@ -26,6 +26,21 @@ describe('starting a run', () => {
     expect([held.status, held.body.status]).toEqual([202, 'running']);
   });
 
+  const trace = (traceId: string, spanId: string, rest = '-01') => `00-${traceId}-${spanId}${rest}`;
+  const [TRACE, SPAN] = ['a'.repeat(32), 'b'.repeat(16)];
+  it.each<[string, string, boolean]>([
+    ['what is well formed', trace(TRACE, SPAN), true],
+    ['a trace of zeros', trace('0'.repeat(32), SPAN), false],
+    ['a span of zeros', trace(TRACE, '0'.repeat(16)), false],
+    ['capital letters', trace(TRACE.toUpperCase(), SPAN), false],
+    ['another version', trace(TRACE, SPAN).replace('00-', 'ff-'), false],
+    ['more fields', trace(TRACE, SPAN, '-01-more'), false],
+    ['rubbish', "'; drop table runs", false],
+  ])('of traceparent takes %s as W3C has it', async (_, traceparent, isTaken) => {
+    await start({ workflowId: 'a', input: {} }, { traceparent }, '?wait=5');
+    expect(api.runtime.started.at(-1)!.traceparent).toBe(isTaken ? traceparent : undefined);
+  });
+
   it('gives the same top-level fields as reading the run', async () => {
     const { body } = await start({ workflowId: 'a', input: { text: 'hi' } }, {}, '?wait=5');
     const { body: read } = await api.call(`GET /runs/${body.id}`);

@@ -160,7 +160,8 @@ function idempotencyOf(
 }
 
 function traceOf(header: string | string[] | undefined): Pick<StartRunRequest, 'traceparent'> {
-  const valid = typeof header === 'string' && /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(header);
+  const valid =
+    typeof header === 'string' && /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/.test(header);
   return valid ? { traceparent: header } : {};
 }
 
