@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { Worker } from 'bullmq';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureRedis, startRedis, type TrialRedis } from '../../../scripts/lib/redis.mjs';
@@ -55,4 +57,42 @@ it('tells one worker of a run for each time it was told', async () => {
   expect(heard).toEqual(['a', 'b', 'a']);
   await hints.close();
   expect(await redis.command('LLEN', `${KEY_PREFIX}:runs:wait`)).toBe(':0');
+});
+
+it('does not take a Redis for connected that went away before it said how it is set', async () => {
+  // Answers as a Redis would, until it is asked for its policy.
+  let asked = () => {};
+  const away = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (bytes) => {
+      for (const command of bytes.toString().split(/(?=\*\d+\r\n)/)) {
+        if (!/info/i.test(command) || /setinfo/i.test(command)) socket.write('+OK\r\n');
+        else if (/memory/.test(command)) {
+          socket.destroy();
+          server.close(asked);
+          for (const other of open) other.destroy();
+        } else socket.write('$24\r\nloading:0\r\nrole:master\r\n\r\n');
+      }
+    });
+  });
+  const open = new Set<import('node:net').Socket>();
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const states: string[] = [];
+  const { port } = server.address() as AddressInfo;
+  const opened = createRedisHints({
+    url: `redis://127.0.0.1:${port}`,
+    onChange: (state) => states.push(state),
+  });
+  await away;
+  const hints = await opened;
+  expect([hints.state, states]).toEqual(['away', ['away']]);
+  await hints.close();
 });

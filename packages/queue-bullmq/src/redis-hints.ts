@@ -36,8 +36,8 @@ export async function createRedisHints({ url, onChange = () => {} }: RedisHintsO
     if (state === 'away') reason = error.message;
   };
   const change = (next: RedisState, because: string) => {
-    reason = because;
     if (state === next) return;
+    reason = because;
     state = next;
     answered();
     onChange(next, because);
@@ -51,6 +51,8 @@ export async function createRedisHints({ url, onChange = () => {} }: RedisHintsO
   const subscriber = createRedisClient({ url, name: 'wakes', manner: 'hasty', onError });
   const judge = async () => {
     const problem = await evictionProblem(producer).catch(() => undefined);
+    // It went away again before it answered: the next connection is judged anew.
+    if (producer.status !== 'ready') return;
     if (problem) change('refused', problem);
     else change('connected', '');
   };
