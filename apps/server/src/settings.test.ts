@@ -83,6 +83,8 @@ describe('parseSettings', () => {
     [{ WEFTWORK_RUNTIME: 'off' }, 'WEFTWORK_RUNTIME is for processes that share a database'],
     [{ DATABASE_URL: 'postgres://x', REDIS_URL: 'http://x' }, 'REDIS_URL must start with redis://'],
     [{ DATABASE_URL: 'postgres://x', CONCURRENCY: '0' }, 'CONCURRENCY'],
+    [{ DATABASE_URL: 'postgres://u:p@[x' }, 'DATABASE_URL is no address'],
+    [{ DATABASE_URL: 'postgres://x', REDIS_URL: 'redis://x:99999' }, 'REDIS_URL is no address'],
   ])('refuses %j', (env, problem) => {
     expect(() => parse([], env as Record<string, string>)).toThrow(problem);
   });

@@ -50,6 +50,11 @@ export interface ServerSettings {
 const blankAsAbsent = (value: unknown) => (value === '' ? undefined : value);
 const optionalText = z.preprocess(blankAsAbsent, z.string().optional());
 
+/** What the libraries say to an address they cannot read shows it with its password. */
+const NO_ADDRESS = 'is no address: check its host and port, and write what is special in the password as %xx';
+/** Without a host it may name a socket in its query, as PostgreSQL has it. */
+const isAddress = (text: string) => URL.canParse(text.replace('@/', '@host/'));
+
 const environmentSchema = z.object({
   PORT: z.preprocess(blankAsAbsent, z.coerce.number().int().min(0).max(65_535).default(3000)),
   // The default stands in the repository, so that the command line finds it from anywhere.
@@ -71,6 +76,7 @@ const environmentSchema = z.object({
     z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+      .refine(isAddress, NO_ADDRESS)
       .optional(),
   ),
   REDIS_URL: z.preprocess(
@@ -78,6 +84,7 @@ const environmentSchema = z.object({
     z
       .string()
       .regex(/^rediss?:\/\//, 'must start with redis:// or rediss://')
+      .refine(isAddress, NO_ADDRESS)
       .optional(),
   ),
   WEFTWORK_RUNTIME: z.preprocess(blankAsAbsent, z.enum(['on', 'off']).default('on')),

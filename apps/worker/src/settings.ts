@@ -31,18 +31,25 @@ export interface WorkerSettings {
 
 const blankAsAbsent = (value: unknown) => (value === '' ? undefined : value);
 
+/** What the libraries say to an address they cannot read shows it with its password. */
+const NO_ADDRESS = 'is no address: check its host and port, and write what is special in the password as %xx';
+/** Without a host it may name a socket in its query, as PostgreSQL has it. */
+const isAddress = (text: string) => URL.canParse(text.replace('@/', '@host/'));
+
 const environmentSchema = z.object({
   DATABASE_URL: z.preprocess(
     blankAsAbsent,
     z
       .string('is needed: the PostgreSQL that the servers use')
-      .regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
+      .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+      .refine(isAddress, NO_ADDRESS),
   ),
   REDIS_URL: z.preprocess(
     blankAsAbsent,
     z
       .string()
       .regex(/^rediss?:\/\//, 'must start with redis:// or rediss://')
+      .refine(isAddress, NO_ADDRESS)
       .optional(),
   ),
   CONCURRENCY: z.preprocess(blankAsAbsent, z.coerce.number().int().min(1).max(10_000).default(1_000)),

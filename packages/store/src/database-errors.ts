@@ -29,7 +29,19 @@ export function isUnavailable(error: unknown): boolean {
   return !(error instanceof DatabaseError) || UNAVAILABLE.test(error.code ?? '');
 }
 
+/** It answers, but not to this user or under this name: waiting does not help. */
+const REFUSED = /^(28|3D)/;
+
+/** Why no connection could be made, for whoever set the address. */
+export function cannotConnect(cause: unknown): CodedError {
+  if (!(cause instanceof DatabaseError) || !REFUSED.test(cause.code ?? '')) return storageUnavailable(cause);
+  const message = `The database lets nobody in with what DATABASE_URL says: ${cause.message}. Check its user, password and name.`;
+  return new CodedError('CONFIGURATION_INVALID', message, { cause });
+}
+
 export function storageUnavailable(cause: unknown): CodedError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  // Of a host with several addresses the error is one of many, without a message of its own.
+  const [first] = cause instanceof AggregateError ? cause.errors : [cause];
+  const reason = first instanceof Error ? first.message : String(first);
   return new CodedError('STORAGE_UNAVAILABLE', `The database cannot be reached: ${reason}`, { cause });
 }

@@ -42,6 +42,31 @@ describe('migrate', () => {
     expect((await client.query('SELECT id FROM workspaces')).rows).toEqual([{ id: 'local' }]);
   });
 
+  it.each([
+    ['no server', (url: URL) => Object.assign(url, { port: '1' }), 'STORAGE_UNAVAILABLE', 'ECONNREFUSED'],
+    [
+      'a host with several addresses and no server',
+      (url: URL) => Object.assign(url, { hostname: 'localhost', port: '1' }),
+      'STORAGE_UNAVAILABLE',
+      'ECONNREFUSED',
+    ],
+    [
+      'another name',
+      (url: URL) => Object.assign(url, { pathname: '/none' }),
+      'CONFIGURATION_INVALID',
+      'none',
+    ],
+    [
+      'another user',
+      (url: URL) => Object.assign(url, { username: 'nobody' }),
+      'CONFIGURATION_INVALID',
+      'Check its user',
+    ],
+  ])('says what is wrong with an address that leads to %s', async (_, change, code, words) => {
+    const { href } = change(new URL(database.url));
+    await expect(migrate(href)).rejects.toMatchObject({ code, message: expect.stringContaining(words) });
+  });
+
   it('undoes a migration that fails, keeps those before it and goes on once it is mended', async () => {
     const file = join(folder, '9999_next', 'migration.sql');
     await cp(join(folder, '0001_init'), join(folder, '9999_next'), { recursive: true });

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CodedError } from '@weftwork/schema';
 import { Client } from 'pg';
+import { cannotConnect } from './database-errors';
 
 /** Any number, the same for every process that migrates. */
 const LOCK_KEY = 7_203_415;
@@ -24,7 +25,9 @@ export async function migrate(
 ): Promise<readonly string[]> {
   const migrations = await readMigrations(options.migrationsPath ?? findMigrations());
   const client = new Client({ connectionString, application_name: 'weftwork migrate' });
-  await client.connect();
+  await client.connect().catch((cause: unknown) => {
+    throw cannotConnect(cause);
+  });
   try {
     if (await isCurrent(client, migrations)) return [];
     await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);

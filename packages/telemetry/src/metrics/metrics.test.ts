@@ -138,5 +138,8 @@ describe('the port for metrics', () => {
     expect(await (await fetch(server.url.replace('metrics', 'health'))).json()).toEqual({ status: 'ok' });
     expect((await fetch(server.url.replace('metrics', 'other'))).status).toBe(404);
     expect((await fetch(server.url, { method: 'POST' })).status).toBe(404);
+    const { port } = new URL(server.url);
+    const second = serveMetrics({ metrics, health: () => ({ status: 'ok' }) }, { port: Number(port) });
+    await expect(second).rejects.toMatchObject({ code: 'PORT_IN_USE', extra: { port: Number(port) } });
   });
 });

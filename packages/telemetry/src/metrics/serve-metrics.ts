@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { CodedError } from '@weftwork/schema';
 import type { Telemetry } from '../telemetry';
 
 export interface MetricsServer {
@@ -32,7 +33,7 @@ export async function serveMetrics(
     );
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (cause) => reject(cannotListen(cause, host, port)));
     server.listen({ port, host }, resolve);
   });
   // Scraping alone keeps no process alive.
@@ -45,4 +46,13 @@ export async function serveMetrics(
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+function cannotListen(cause: Error, host: string, port: number): CodedError {
+  const isTaken = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  const message = `The metrics cannot be served on ${host}:${port}: ${cause.message}. Set WEFTWORK_METRICS_PORT to a port that is free.`;
+  return new CodedError(isTaken ? 'PORT_IN_USE' : 'CONFIGURATION_INVALID', message, {
+    cause,
+    extra: { port },
+  });
 }
