@@ -2,6 +2,7 @@ import type { Page, RunFilter, RunReader, RunRecord } from '@weftwork/runtime';
 import { CodedError, isTerminal, RUN_STATUSES, type RunStatus } from '@weftwork/schema';
 import type { Pool } from 'pg';
 import { isUuid } from './binary-arrays';
+import { isOpen } from './open-runs';
 import { runAttachments } from './run-attachments';
 import { RUN_QUERY, type RunRow, runRecord } from './run-record';
 import { signalReader } from './signal-record';
@@ -105,7 +106,7 @@ function statusTest(asked: readonly RunStatus[]): string {
   if (statuses.length === 0) return 'false';
   const open = statuses.every((status) => !isTerminal(status));
   const list = statuses.map((status) => `'${status}'`).join(', ');
-  return `run.status IN (${list})${open ? ' AND run.phase IS NOT NULL' : ''}`;
+  return `run.status IN (${list})${open ? ` AND ${isOpen('run')}` : ''}`;
 }
 
 const LAST_EVENTS = `

@@ -11,6 +11,7 @@ import {
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/postgres';
+import { isOpen } from './open-runs';
 
 describe('the tables', () => {
   let database: TestDatabase;
@@ -62,6 +63,25 @@ describe('the tables', () => {
     );
     await expect(client.query(`UPDATE workflow_versions SET layout = '[]'`)).rejects.toThrow('immutable');
     await expect(client.query('DELETE FROM workflow_versions')).rejects.toThrow('immutable');
+  });
+
+  it('find what is open without reading what has ended', async () => {
+    await client.query('DELETE FROM runs');
+    await client.query(
+      `INSERT INTO runs (id, created_at, workflow_key, version_key, status, seq, epoch, created_by, input)
+       SELECT gen_random_uuid(), now(), 1, 1, 'completed', 0, 0, 'owner', '{}' FROM generate_series(1, 5000)`,
+    );
+    await client.query('ANALYZE runs');
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN SELECT status, count(*) FROM runs WHERE ${isOpen()} GROUP BY status`,
+    );
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).not.toContain('Seq Scan');
+    expect(plan.match(/runs_(ready|leased|parked)/g)?.sort()).toEqual([
+      'runs_leased',
+      'runs_parked',
+      'runs_ready',
+    ]);
   });
 
   it('know the codes of the event codec', async () => {

@@ -1,5 +1,6 @@
 import type { FleetSurvey, WorkerRegistry } from '@weftwork/runtime';
 import type { Pool } from 'pg';
+import { isOpen } from './open-runs';
 import { inStatement } from './transaction';
 
 /** Who walks runs, and what waits. On the connections for people, since a survey may take a moment. */
@@ -40,7 +41,7 @@ const SURVEY = `
 SELECT json_build_object(
   'runs', (
     SELECT coalesce(json_object_agg(status, runs), '{}')
-    FROM (SELECT status, count(*) AS runs FROM runs WHERE phase IS NOT NULL GROUP BY status) AS by_status),
+    FROM (SELECT status, count(*) AS runs FROM runs WHERE ${isOpen()} GROUP BY status) AS by_status),
   'runnable', (
     SELECT coalesce(json_agg(json_build_object('engineVersion', engine, 'runs', runs, 'oldestMs', oldest)), '[]')
     FROM (
