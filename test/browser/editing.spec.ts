@@ -149,3 +149,28 @@ test('in Chinese a problem is said in Chinese, with the words of the server bene
   await expect(problem).toContainText('没有连线通到此节点。请连接或删除它。');
   await expect(problem).toContainText('No path leads from start to "lost"');
 });
+
+test('tidying asks ELK in a worker that is loaded then, and is one step', async ({
+  signedInPage: page,
+  service,
+}) => {
+  const workers: string[] = [];
+  page.on('worker', (worker) => workers.push(worker.url()));
+  const { id } = await makeWorkflow(service, bareGraph('Tidied'));
+  await openEditor(page, id);
+  const topOf = async (node: string) => (await card(page, node).boundingBox())!.y;
+  const offset = async () => Math.round((await topOf('output')) - (await topOf('start')));
+  const box = (await card(page, 'output').boundingBox())!;
+  await page.mouse.move(box.x + 60, box.y + 16);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 60, box.y + 216, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(offset).toBeGreaterThan(100);
+  const moved = await offset();
+  expect(workers).toEqual([]);
+  await page.keyboard.press('Shift+L');
+  await expect.poll(offset).toBe(0);
+  expect(workers).toHaveLength(1);
+  await page.keyboard.press('Control+z');
+  await expect.poll(offset).toBe(moved);
+});

@@ -6,6 +6,7 @@ import {
   addNode,
   applyDiff,
   canConnect,
+  columnJobs,
   copyText,
   createHistory,
   duplicate,
@@ -354,5 +355,16 @@ describe('opening and tidying', () => {
     const places = Object.values(laid.layout.nodes);
     expect(Math.max(...places.map((place) => place.x))).toBeLessThan(1180);
     expect(new Set(places.map((place) => place.y)).size).toBeGreaterThan(3);
+  });
+
+  it('takes columns that somebody else found, and breaks them into rows all the same', () => {
+    const fan = sketch('s>a s>b a>e b>e');
+    const [job] = columnJobs(fan);
+    expect(job).toMatchObject({ container: '', nodes: ['s', 'a', 'b', 'e'] });
+    expect(job!.edges).toHaveLength(4);
+    const columns = new Map([['', [['s'], ['b', 'a'], ['e']]]]);
+    const { nodes } = applyDiff(fan, tidy(fan, definitions, { columns })).layout;
+    expect(nodes.b!.y).toBeLessThan(nodes.a!.y);
+    expect(nodes.a!.x).toBe(nodes.b!.x);
   });
 });

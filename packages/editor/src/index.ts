@@ -17,7 +17,7 @@ export { setAt, setConfig, setConfigField } from './actions/set-config';
 export { type GraphOptions, setGraph } from './actions/set-graph';
 export { type NodeOptions, setNodeOption } from './actions/set-node-option';
 export { absolutePlace, setParent } from './actions/set-parent';
-export { placeMissing, type TidyOptions, tidy } from './actions/tidy';
+export { type ColumnJob, columnJobs, placeMissing, type TidyOptions, tidy } from './actions/tidy';
 export { canWrapInLoop, wrapInLoop } from './actions/wrap-in-loop';
 export { type ConnectAnswer, type ConnectRefusal, canConnect, type Port } from './can-connect';
 export { applyDiff, diffBetween, type EditorDiff, invertDiff, isEmptyDiff } from './diff';
@@ -63,6 +63,7 @@ export {
   redo,
   undo,
 } from './history';
+export type { Columns } from './layered-places';
 export { makeRoom } from './make-room';
 export { CARD, cardSize, isContainer, LOOP, nodeSize } from './node-size';
 export { type OutlineRow, outlineRows } from './outline/outline-rows';

@@ -5,6 +5,9 @@ interface Box extends Size {
   readonly id: string;
 }
 
+/** From left to right, each from top to bottom. */
+export type Columns = readonly (readonly string[])[];
+
 const COLUMN_GAP = 56;
 const ROW_GAP = 24;
 const WRAP_GAP = 48;
@@ -18,12 +21,14 @@ export function layeredPlaces(input: {
   readonly nodes: readonly Box[];
   readonly edges: readonly Pick<WorkflowEdge, 'source' | 'target'>[];
   readonly maxWidth: number;
+  /** The columns and the order in each, where somebody found better ones; they must hold every box. */
+  readonly columns?: Columns;
 }): Map<string, Point> {
   const boxes = new Map(input.nodes.map((box) => [box.id, box]));
   const inside = input.edges.filter((edge) => boxes.has(edge.source) && boxes.has(edge.target));
   const next = neighbours(inside, (edge) => [edge.source, edge.target]);
   const previous = neighbours(inside, (edge) => [edge.target, edge.source]);
-  const columns = ordered(columnsOf(input.nodes, next, previous), next, previous);
+  const columns = input.columns ?? ordered(columnsOf(input.nodes, next, previous), next, previous);
   return placed(columns, boxes, previous, input.maxWidth);
 }
 

@@ -7,6 +7,7 @@ import {
   CARD,
   type CanvasDocument,
   canRemove,
+  columnJobs,
   copyText,
   type Direction,
   diffBetween,
@@ -32,6 +33,7 @@ import {
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import type { NodeType } from '@weftwork/schema';
 import { sceneOf } from '../canvas/far/far-scene';
+import { elkColumns } from '../tidy/elk-columns';
 import { edgeUnder } from './edge-under';
 import type { EditorStore } from './editor-store';
 
@@ -230,10 +232,15 @@ export function chooseAll(store: EditorStore): void {
   );
 }
 
-export function tidyAll(store: EditorStore): void {
-  const { chosen, act } = store.getState();
+/** Tidies what is chosen, or all of it. The columns come from a worker; what was drawn meanwhile is tidied without. */
+export async function tidyAll(store: EditorStore): Promise<void> {
+  const { chosen, document: asked, act } = store.getState();
   const only = chosen.nodes.size > 1 ? chosen.nodes : undefined;
-  act('tidy', (document) => tidy(document, nodeDefinitions, only ? { only } : {}));
+  const found = await elkColumns(columnJobs(asked, only));
+  act('tidy', (document) => {
+    const columns = document.graph === asked.graph ? found : undefined;
+    return tidy(document, nodeDefinitions, { ...(only ? { only } : {}), ...(columns ? { columns } : {}) });
+  });
 }
 
 /** Walks to the next node, or with `grow` takes all up or down stream into the selection. */

@@ -254,7 +254,7 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
     show,
     search: () => setSearching((now) => now + 1),
     focusCanvas,
-    tidy: () => tidyAll(store),
+    tidy: () => void tidyAll(store),
     writeClipboard: (text) =>
       void navigator.clipboard.writeText(text).catch(() => say(t('clipboard.useCopyKey'), { bad: true })),
     pasteClipboard: () =>
@@ -325,7 +325,7 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
                   <ZoomRow
                     read={store.flow.getState}
                     subscribe={store.flow.subscribe}
-                    onTidy={() => tidyAll(store)}
+                    onTidy={() => void tidyAll(store)}
                   />
                 </FlowCanvas>
               )}

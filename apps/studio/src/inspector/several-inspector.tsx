@@ -33,7 +33,7 @@ export function SeveralInspector({ fold }: { fold: ReactNode }) {
             <Copy className="i" aria-hidden />
             {t('inspector.duplicate')}
           </Button>
-          <Button onClick={() => tidyAll(store)}>
+          <Button onClick={() => void tidyAll(store)}>
             <WandSparkles className="i" aria-hidden />
             {t('several.tidy')}
           </Button>

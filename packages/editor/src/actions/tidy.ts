@@ -3,7 +3,7 @@ import { diffBetween, type EditorDiff } from '../diff';
 import { type CanvasDocument, type Point, type Size, withPlaces } from '../document';
 import { indexOf } from '../graph-index';
 import { definitionOf } from '../handles';
-import { layeredPlaces } from '../layered-places';
+import { type Columns, layeredPlaces } from '../layered-places';
 import { LOOP, nodeSize } from '../node-size';
 
 /** An open canvas beside palette and inspector is about a third wider than high. */
@@ -19,6 +19,28 @@ export interface TidyOptions {
   readonly shape?: number;
   /** Breaks rows at this width instead. */
   readonly maxWidth?: number;
+  /** Columns by container ('' for the top), as `columnJobs` asks for them; others are found here. */
+  readonly columns?: ReadonlyMap<string, Columns>;
+}
+
+/** What is put into columns together: the nodes of one container and the edges between them. */
+export interface ColumnJob {
+  readonly container: string;
+  readonly nodes: readonly string[];
+  readonly edges: readonly { readonly source: string; readonly target: string }[];
+}
+
+/** The work that somebody with more time than `tidy` may do for it. */
+export function columnJobs(document: CanvasDocument, only?: ReadonlySet<string>): readonly ColumnJob[] {
+  const { children } = indexOf(document.graph);
+  return [...children].flatMap(([container, all]) => {
+    const nodes = all.map(({ id }) => id).filter((id) => only?.has(id) !== false);
+    const inside = new Set(nodes);
+    const edges = document.graph.edges.filter(
+      ({ source, target }) => inside.has(source) && inside.has(target),
+    );
+    return edges.length === 0 ? [] : [{ container, nodes, edges }];
+  });
 }
 
 /** Lays the graph out in rows read like text: the bodies of loops first, then what is around them. */
@@ -55,7 +77,7 @@ function tidyContainer(
   document: CanvasDocument,
   definitions: NodeDefinitions,
   container: string,
-  { only, shape = SHAPE, maxWidth }: TidyOptions,
+  { only, shape = SHAPE, maxWidth, columns }: TidyOptions,
 ): CanvasDocument {
   const all = indexOf(document.graph).children.get(container) ?? [];
   const nodes = only ? all.filter((node) => only.has(node.id)) : all;
@@ -65,6 +87,7 @@ function tidyContainer(
   const placed = layeredPlaces({
     nodes: boxes,
     edges: document.graph.edges,
+    columns: columns?.get(container),
     maxWidth: maxWidth ?? rowWidth(boxes, container === '' ? ROW.least : ROW.leastInLoop, shape),
   });
   const origin = originOf(document, container, only ? nodes : undefined);
