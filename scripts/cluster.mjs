@@ -7,7 +7,7 @@ import { buildStale } from './lib/build-targets.mjs';
 import { startCluster } from './lib/cluster.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { ensureRedis } from './lib/redis.mjs';
-import { giveUp } from './lib/steps.mjs';
+import { Advice, giveUp } from './lib/steps.mjs';
 
 const HELP = `npm run cluster -- [--workers 3] [--servers 1] [--minutes 60] [--dir FOLDER] [--no-redis] [--no-studio]
 
@@ -27,9 +27,22 @@ const OPTIONS = {
 try {
   const { values: flags } = parseArgs({ options: OPTIONS });
   if (flags.help) console.log(HELP);
-  else await main(flags);
+  else
+    await main({
+      ...flags,
+      workers: count('workers', flags.workers, 0, 64),
+      servers: count('servers', flags.servers, 1, 16),
+      minutes: count('minutes', flags.minutes, 1, 24 * 60),
+    });
 } catch (error) {
   giveUp(error);
+}
+
+/** Before anything is started that would have to be ended again. */
+function count(flag, text, least, most) {
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new Advice(`--${flag} takes a whole number from ${least} to ${most}, found ${text}.`);
 }
 
 async function main(flags) {
@@ -39,8 +52,8 @@ async function main(flags) {
   const dir = flags.dir ? resolve(flags.dir) : await mkdtemp(join(tmpdir(), 'weftwork-cluster-'));
   const cluster = await startCluster({
     dir,
-    workers: Number(flags.workers),
-    servers: Number(flags.servers),
+    workers: flags.workers,
+    servers: flags.servers,
     ...(flags['no-redis'] && { redisUrl: null }),
     serverEnv: { WEFTWORK_STUDIO: flags['no-studio'] ? 'off' : 'on' },
   });
@@ -50,7 +63,7 @@ async function main(flags) {
   if (cluster.redis) console.log(`  Redis      ${cluster.redis.url}`);
   console.log(`  logs       ${dir}\n  token      ${cluster.token}\n\nStop: Ctrl-C`);
 
-  await ended(Number(flags.minutes) * 60_000, cluster);
+  await ended(flags.minutes * 60_000, cluster);
   console.log('\nStopping the cluster.');
   await cluster.stop();
   if (!flags.dir) await rm(dir, { recursive: true, force: true });
