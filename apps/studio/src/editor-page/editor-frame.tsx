@@ -9,7 +9,7 @@ import {
   type Size,
 } from '@weftwork/editor';
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
-import type { NodeType } from '@weftwork/schema';
+import type { Issue, NodeType } from '@weftwork/schema';
 import { useReactFlow } from '@xyflow/react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
@@ -44,6 +44,7 @@ import { NodeWindow } from './node-window';
 import { Palette } from './palette';
 import { PublishDialog } from './publish-dialog';
 import { RunBar } from './run-bar';
+import { RunBars } from './run-bars';
 import { RunNews } from './run-news';
 import { useCanvasMenu } from './use-canvas-menu';
 import { useDraftSaver } from './use-draft-saver';
@@ -215,6 +216,12 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
   };
   useRestore(id, store);
 
+  /** A graph laid out anew stands elsewhere, so it is brought back into view. */
+  const tidy = async () => {
+    await tidyAll(store);
+    if (store.getState().chosen.nodes.size < 2) fit(store.flow.getState().nodes, 160);
+  };
+
   const menu = useCanvasMenu(store, canvas);
   const host: ActionHost = {
     addOnEdge: (edgeId) => {
@@ -254,7 +261,7 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
     show,
     search: () => setSearching((now) => now + 1),
     focusCanvas,
-    tidy: () => void tidyAll(store),
+    tidy: () => void tidy(),
     writeClipboard: (text) =>
       void navigator.clipboard.writeText(text).catch(() => say(t('clipboard.useCopyKey'), { bad: true })),
     pasteClipboard: () =>
@@ -325,7 +332,7 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
                   <ZoomRow
                     read={store.flow.getState}
                     subscribe={store.flow.subscribe}
-                    onTidy={() => void tidyAll(store)}
+                    onTidy={() => void tidy()}
                   />
                 </FlowCanvas>
               )}
@@ -394,7 +401,13 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
               store.getState().markRun();
               run.show(started.id);
             }}
-          />
+            onRefused={(problems) => {
+              const { setIssues, document } = store.getState();
+              setIssues(problems as readonly Issue[], document);
+            }}
+          >
+            <RunBars onGoTo={goTo} />
+          </RunDialog>
         ) : null}
         {open === 'publish' ? (
           <PublishDialog

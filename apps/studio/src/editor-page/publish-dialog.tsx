@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { countChanges, diffGraphs, openDocument } from '@weftwork/editor';
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import type { Issue, WorkflowGraph } from '@weftwork/schema';
-import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
+import { CircleCheck } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
 import { publishWorkflow, validateWorkflow } from '../api/client';
@@ -12,15 +12,14 @@ import { isApiError } from '../api/http';
 import { keys, useVersion } from '../api/queries';
 import type { PublishedVersion } from '../api/types';
 import { type PlacedIssue, placeIssues } from '../canvas/canvas-store';
-import { nodeName } from '../canvas/node-card';
 import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy-button';
 import { Dialog } from '../ui/dialog';
 import { ErrorNotice } from '../ui/error-notice';
-import { ProblemText } from '../ui/problem-text';
 import { Skeleton } from '../ui/skeleton';
 import { ChangeRows } from '../versions/change-rows';
 import { useEditor, useEditorStore } from './editor-store';
+import { IssueList } from './issue-list';
 
 export interface PublishDialogProps {
   readonly workflowId: string;
@@ -181,39 +180,6 @@ function ChangesSince({ version, graph }: { version: number; graph: WorkflowGrap
       <div className="boxed-changes">
         <ChangeRows diff={diff} after={draft} />
       </div>
-    </>
-  );
-}
-
-function IssueList(props: {
-  title: string;
-  issues: readonly PlacedIssue[];
-  onGoTo: (issue: PlacedIssue) => void;
-}) {
-  const t = useTranslations('canvas');
-  const graph = useEditor((state) => state.document.graph);
-  if (props.issues.length === 0) return null;
-  return (
-    <>
-      <h3 className="issue-title">{props.title}</h3>
-      <ul className="probs boxed">
-        {props.issues.map((issue) => (
-          <li className="prob tall" key={`${issue.code}${issue.path}${issue.message}`}>
-            {issue.severity === 'warning' ? (
-              <TriangleAlert className="i sev-w" aria-hidden />
-            ) : (
-              <CircleX className="i sev-e" aria-hidden />
-            )}
-            <span className="prob-text">
-              <b>{issue.nodeId === undefined ? t('drawer.workflow') : nodeName(graph, issue.nodeId)}</b>{' '}
-              <ProblemText kind="issues" problem={issue} />
-            </span>
-            <button type="button" className="link" onClick={() => props.onGoTo(issue)}>
-              {t('drawer.goToField')}
-            </button>
-          </li>
-        ))}
-      </ul>
     </>
   );
 }

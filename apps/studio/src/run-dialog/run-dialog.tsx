@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { startRun } from '../api/client';
 import { isApiError, type Problem } from '../api/http';
 import { keys } from '../api/queries';
@@ -23,6 +23,10 @@ export interface RunDialogProps {
   readonly version: number | 'draft';
   readonly onClose: () => void;
   readonly onStarted: (run: Run) => void;
+  /** Takes what the server holds against the graph; without it these problems stand under the form. */
+  readonly onRefused?: (problems: readonly Problem[]) => void;
+  /** What is known to keep it from running; stands above the form. */
+  readonly children?: ReactNode;
 }
 
 /** Asks for a run's input by a form from `inputSchema` or as JSON, filled with the last one, and starts the run. */
@@ -43,7 +47,9 @@ export function RunDialog(props: RunDialogProps) {
     },
     onError: (error) => {
       if (isApiError(error) && error.status > 0) setKey(crypto.randomUUID());
-      if (isApiError(error)) answer.setServerProblems(error.errors.map(inInput));
+      if (!isApiError(error)) return;
+      if (error.code === 'GRAPH_INVALID' && props.onRefused) props.onRefused(error.errors);
+      else answer.setServerProblems(error.errors.map(inInput));
     },
   });
   const submit = () => {
@@ -86,6 +92,7 @@ export function RunDialog(props: RunDialogProps) {
         </>
       }
     >
+      {props.children}
       {known === undefined ? null : <p className="help dialog-note">{t('dialog.filled')}</p>}
       <AnswerEditor answer={answer} label={t('dialog.input')} nothing={t('dialog.noInput')} />
       {start.error ? <ErrorNotice error={start.error} /> : null}
