@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { isTerminal } from '@weftwork/schema';
-import { ArrowUpRight, Download, Square, UserRound, X } from 'lucide-react';
+import { ArrowUpRight, Download, Radio, Square, UserRound, X } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -81,8 +81,16 @@ export function RunBar({ stream, onClose }: { stream: RunStream; onClose: () => 
             aria-expanded={open === each.key}
             onClick={() => setOpen(open === each.key ? undefined : each.key)}
           >
-            <UserRound className="i" aria-hidden />
-            <span className="ell">{t('run.answer', { name: nodeName(graph, each.nodeId) })}</span>
+            {each.kind === 'signal' ? (
+              <Radio className="i" aria-hidden />
+            ) : (
+              <UserRound className="i" aria-hidden />
+            )}
+            <span className="ell">
+              {t(each.kind === 'signal' ? 'run.awaits' : 'run.answer', {
+                name: nodeName(graph, each.nodeId),
+              })}
+            </span>
           </Button>
         ))}
         <Files artifacts={run.artifacts} runHref={runHref} />

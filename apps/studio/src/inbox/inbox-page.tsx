@@ -15,6 +15,7 @@ import { Skeleton } from '../ui/skeleton';
 import { RelativeTime } from '../ui/time';
 import type { OpenTask } from './open-tasks';
 import { TaskAnswer, TaskQuestion } from './task-answer';
+import { hasContent } from './task-context';
 import { Deadline, messageText, TASK_ICONS } from './task-words';
 import { useOpenTasks } from './use-open-tasks';
 
@@ -122,9 +123,11 @@ function TaskView({ task, waiting }: { task: OpenTask; waiting: number }) {
       <div className="id-question">
         <TaskQuestion task={task} />
       </div>
-      <div className="panel id-answer">
-        <TaskAnswer task={task} nodeName={name} title={false} />
-      </div>
+      {hasContent(task) ? (
+        <div className="panel id-answer">
+          <TaskAnswer task={task} nodeName={name} title={false} />
+        </div>
+      ) : null}
     </section>
   );
 }

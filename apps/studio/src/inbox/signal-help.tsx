@@ -2,13 +2,21 @@
 
 import { useTranslations } from 'next-intl';
 import type { Gate } from '../api/types';
+import { exampleValue } from '../schema-form/example-value';
 import { CopyButton } from '../ui/copy-button';
 
-/** What a step waits for, and the command that sends it. */
-export function SignalHelp({ signal }: { signal: NonNullable<Gate['signal']> }) {
+/** What a step waits for, and the command that sends it, with a payload of the shape the step asks for. */
+export function SignalHelp({
+  signal,
+  schema = {},
+}: {
+  signal: NonNullable<Gate['signal']>;
+  schema?: Gate['schema'];
+}) {
   const t = useTranslations('runs');
   const key = typeof signal.key === 'string' ? signal.key : JSON.stringify(signal.key);
-  const command = `npx weftwork signal ${quoted(signal.name)} --key ${quoted(key)} --payload '{}'`;
+  const payload = JSON.stringify(exampleValue(schema));
+  const command = `npx weftwork signal ${quoted(signal.name)} --key ${quoted(key)} --payload ${quoted(payload)}`;
   return (
     <>
       <p className="mut">{t('task.signalText')}</p>

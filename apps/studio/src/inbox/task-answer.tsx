@@ -95,7 +95,7 @@ export function TaskQuestion({ task }: { task: OpenTask }) {
   return (
     <>
       <h2 className="question">{messageText(task.gate?.message)}</h2>
-      {task.gate?.signal ? <SignalHelp signal={task.gate.signal} /> : null}
+      {task.gate?.signal ? <SignalHelp signal={task.gate.signal} schema={task.gate.schema} /> : null}
     </>
   );
 }

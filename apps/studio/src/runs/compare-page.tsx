@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Equal, EqualNot, LocateFixed } from 'lucide-react';
+import { Equal, EqualNot, GitCompareArrows, LocateFixed } from 'lucide-react';
 import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
@@ -11,6 +11,7 @@ import { keys, useRuns, useRunVersion } from '../api/queries';
 import type { Run } from '../api/types';
 import { type ComparedStep, compareRuns, tookMs, totalTokens } from '../run-state/compare-runs';
 import { Button } from '../ui/button';
+import { EmptyState } from '../ui/empty-state';
 import { ErrorNotice } from '../ui/error-notice';
 import { Skeleton } from '../ui/skeleton';
 import { StatusBadge } from '../ui/status-badge';
@@ -25,6 +26,7 @@ import { shortId } from './short-id';
 /** Two runs beside each other: where they part, and what each step took. The address names both. */
 export function ComparePage() {
   const t = useTranslations('runs');
+  const shell = useTranslations('shell');
   const parameters = useSearchParams();
   const asked = { a: parameters.get('a') ?? undefined, b: parameters.get('b') ?? undefined };
   const a = useRunOnce(asked.a);
@@ -56,7 +58,13 @@ export function ComparePage() {
         ) : null}
       </header>
       {error ? <ErrorNotice error={error} retry={() => void (a.error ? a.refetch() : b.refetch())} /> : null}
-      {asked.a === undefined ? <p className="mut">{t('compare.choose')}</p> : null}
+      {asked.a === undefined ? (
+        <EmptyState Icon={GitCompareArrows} title={t('compare.choose')}>
+          <Link prefetch={false} className="btn pri" href="/runs">
+            {shell('nav.runs')}
+          </Link>
+        </EmptyState>
+      ) : null}
       {!error && (a.isLoading || b.isLoading) ? <Skeleton rows={8} label={t('loading')} /> : null}
       {a.data ? (
         <div className="c-sides">

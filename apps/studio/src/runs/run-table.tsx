@@ -76,6 +76,7 @@ function RunRow({ run, chosen, onToggle }: { run: RunSummary; chosen: boolean; o
   const l = useTranslations('lists');
   const words = useProblemWords('errors');
   const locale = useLocale();
+  const note = run.error ? words(run.error).lead : runNote(run, t);
   const from = run.startedAt ?? run.createdAt;
   const took = from && run.endedAt ? Date.parse(run.endedAt) - Date.parse(from) : undefined;
   return (
@@ -98,7 +99,7 @@ function RunRow({ run, chosen, onToggle }: { run: RunSummary; chosen: boolean; o
       </td>
       <td className="nm2">
         <b className="ell">{run.workflowName || run.workflowId}</b>
-        <span className="ell">{run.error ? words(run.error).lead : runNote(run, t)}</span>
+        {note === undefined ? null : <span className="ell">{note}</span>}
       </td>
       <td className="opt">
         <VersionBadge version={run.version} graphHash={run.graphHash} />
@@ -122,7 +123,8 @@ function RunRow({ run, chosen, onToggle }: { run: RunSummary; chosen: boolean; o
   );
 }
 
-function runNote(run: RunSummary, t: ReturnType<typeof useTranslations<'runs'>>): string {
+/** Whom it waits for or where it comes from; its id stands in a column of its own. */
+function runNote(run: RunSummary, t: ReturnType<typeof useTranslations<'runs'>>): string | undefined {
   if (run.waitReason) return t(`wait.${run.waitReason}`);
-  return run.parentRunId ? t('childOf', { id: shortId(run.parentRunId) }) : run.id;
+  return run.parentRunId ? t('childOf', { id: shortId(run.parentRunId) }) : undefined;
 }

@@ -21,7 +21,7 @@ export function ConfirmDialog(props: {
       title={props.title}
       foot={
         <>
-          <Button onClick={props.onClose}>{t('cancel')}</Button>
+          <Button onClick={props.onClose}>{t('keep')}</Button>
           <Button
             look="primary"
             onClick={() => {
