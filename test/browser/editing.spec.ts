@@ -95,6 +95,30 @@ test('a case that is removed takes its edge with it, and one undo brings both ba
   await expect(second).toBeVisible();
 });
 
+test('the run dialog says what keeps the draft from running, and leads to the field', async ({
+  signedInPage: page,
+  service,
+}) => {
+  const { id } = await makeWorkflow(service, {
+    ...bareGraph('Not yet'),
+    nodes: [START, { id: 'call', type: 'http', name: 'Call', config: { method: 'GET', url: '' } }, OUTPUT],
+    edges: [
+      { id: 'e1', source: 'start', target: 'call' },
+      { id: 'e2', source: 'call', target: 'output' },
+    ],
+  } as ReturnType<typeof bareGraph>);
+  await openEditor(page, id);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Start/ }).click();
+  await expect(dialog.getByRole('alert')).toContainText('GRAPH_INVALID');
+  await expect(dialog.getByRole('listitem')).toHaveCount(1);
+  await expect(dialog).not.toContainText('/nodes/');
+  await dialog.getByRole('button', { name: 'Go to field' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.locator('[data-field="/config/url"] input')).toBeFocused();
+});
+
 test('Ctrl+Enter opens the run dialog and starts the run, wherever the focus is in it', async ({
   signedInPage: page,
   service,
