@@ -45,6 +45,7 @@ export const saveDraft = (id: string, revision: number, graph: WorkflowGraph, la
     method: 'PUT',
     headers: { 'if-match': String(revision) },
     body: layout ? { graph, layout } : { graph },
+    outlivesPage: true,
   });
 export const archiveWorkflow = (id: string) => request<void>(`/workflows/${part(id)}`, { method: 'DELETE' });
 export const duplicateWorkflow = (id: string) =>

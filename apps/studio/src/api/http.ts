@@ -30,13 +30,16 @@ export interface RequestOptions {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** Sent to its end although the page goes away meanwhile, as far as browsers allow: 64 KiB. */
+  readonly outlivesPage?: boolean;
   /** Where the API stands; tests point it at a server of their own. */
   readonly root?: string;
 }
 
 /** Sends one request and gives the parsed answer, or throws an `ApiError`. No answer at all is code `UNREACHABLE`. */
 export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
-  const { method = 'GET', body, headers, signal, root = API_ROOT } = options;
+  const { method = 'GET', body, headers, signal, outlivesPage = false, root = API_ROOT } = options;
+  const text = body === undefined ? undefined : JSON.stringify(body);
   let response: Response;
   try {
     response = await fetch(root + path, {
@@ -44,10 +47,13 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
       credentials: 'same-origin',
       headers: {
         accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(text === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(text === undefined ? {} : { body: text }),
+      ...(outlivesPage && text !== undefined && byteLength(text) <= LARGEST_OUTLIVING
+        ? { keepalive: true }
+        : {}),
       ...(signal ? { signal } : {}),
     });
   } catch (cause) {
@@ -58,6 +64,11 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
   if (response.status === 204) return undefined as Answer;
   return (await response.json()) as Answer;
 }
+
+/** A browser refuses a larger request that is to outlive its page; some room is left for others. */
+const LARGEST_OUTLIVING = 60_000;
+
+const byteLength = (text: string) => new TextEncoder().encode(text).length;
 
 async function readProblem(response: Response): Promise<ApiError> {
   const text = await response.text();
