@@ -72,7 +72,8 @@ function useGoToField(
     }, 60);
     const goToField = () => {
       const root = panel.current;
-      if (!root) return;
+      // Whoever went elsewhere meanwhile stays there.
+      if (!root?.contains(document.activeElement)) return;
       for (const fold of root.querySelectorAll('details')) {
         if (fold.querySelector(fieldSelector(focus.field))) fold.open = true;
       }
