@@ -182,7 +182,7 @@ test('runs are found, two are compared where they part, and several are cancelle
   await page.getByRole('checkbox', { name: 'Choose all in view' }).check();
   await page.getByRole('button', { name: 'Cancel 3' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel 3' }).click();
-  await expect(page.getByText('3 runs are being cancelled.')).toBeVisible();
+  await expect(page.getByText('3 runs are being cancelled.', { exact: true })).toBeVisible();
   await expect(page.getByText('No run fits these filters')).toBeVisible();
   await page.getByRole('button', { name: 'Waiting' }).click();
   await expect(rows.locator('.st-cancelled')).toHaveCount(3);

@@ -11,7 +11,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('actions');
   const words = useTranslations('canvas');
   return (
-    <Dialog open wide onClose={onClose} title={words('keys.title')}>
+    <Dialog open wide scrolls onClose={onClose} title={words('keys.title')}>
       <div className="keys-groups">
         {ACTION_GROUPS.map((group) => {
           const actions = ALL_ACTIONS.filter((action) => action.group === group && action.keys.length > 0);

@@ -16,6 +16,8 @@ export interface DialogProps {
   readonly head?: ReactNode;
   readonly foot?: ReactNode;
   readonly wide?: boolean;
+  /** Holds nothing that takes the focus, so that its body must, or no key could scroll it. */
+  readonly scrolls?: boolean;
   /** Takes the focus when the dialog opens; else its first control does. */
   readonly first?: RefObject<HTMLElement | null>;
   /** Keys that mean the same wherever the focus is inside. */
@@ -54,7 +56,9 @@ export function Dialog(props: DialogProps) {
           {props.description ? (
             <Radix.Description className="sr">{props.description}</Radix.Description>
           ) : null}
-          <div className="dialog-body">{props.children}</div>
+          <div className="dialog-body" tabIndex={props.scrolls ? 0 : undefined}>
+            {props.children}
+          </div>
           {props.foot ? <div className="dialog-foot">{props.foot}</div> : null}
         </Radix.Content>
       </Radix.Portal>
