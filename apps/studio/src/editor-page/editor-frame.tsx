@@ -32,6 +32,7 @@ import type { ActionHost, EditorWindow } from './actions/editor-action';
 import { AddMenu, mayFollow } from './add-menu';
 import { CanvasMenu } from './canvas-menu';
 import { ConflictDialog } from './conflict-dialog';
+import { cyclePanels } from './cycle-panels';
 import { Drawer } from './drawer';
 import { type AddPlace, addAt, addFromPalette, paste, tidyAll } from './editor-actions';
 import { EditorBar } from './editor-bar';
@@ -46,6 +47,7 @@ import { PublishDialog } from './publish-dialog';
 import { RunBar } from './run-bar';
 import { RunBars } from './run-bars';
 import { RunNews } from './run-news';
+import { SelectionNews } from './selection-news';
 import { useCanvasMenu } from './use-canvas-menu';
 import { useDraftSaver } from './use-draft-saver';
 import { useEditorKeys } from './use-editor-keys';
@@ -457,24 +459,6 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
   );
 }
 
-/** Tells a screen reader which node the arrows led to. */
-function SelectionNews() {
-  const t = useTranslations('canvas');
-  const text = useEditor((state) => {
-    const [only] = state.chosen.nodes;
-    if (only === undefined || state.chosen.nodes.size !== 1) return '';
-    const node = indexOf(state.document.graph).nodes.get(only);
-    return node ? `${node.name || node.id}|${node.type}` : '';
-  });
-  const [name, type] = text.split('|') as [string, NodeType | undefined];
-  const known = type !== undefined && Object.hasOwn(nodeDefinitions, type);
-  return (
-    <span className="sr" role="status">
-      {text ? t('canvas.selected', { name, type: known ? t(`nodes.${type}.name`) : (type ?? '') }) : ''}
-    </span>
-  );
-}
-
 function useAddContainer(adding: OpenAdd | undefined): boolean {
   const graph = useEditor((state) => state.document.graph);
   if (!adding || adding.place.kind === 'free') return false;
@@ -488,17 +472,4 @@ function useAddContainer(adding: OpenAdd | undefined): boolean {
 function boxOnCanvas(document: CanvasDocument, id: string): (Point & Size) | undefined {
   const node = indexOf(document.graph).nodes.get(id);
   return node && { ...absolutePlace(document, id), ...nodeSize(document, nodeDefinitions, node) };
-}
-
-const PANELS = '.editor-bar, .palette, .canvas, .drawer, .inspector';
-
-/** F6: from panel to panel, to the first thing in it that takes the focus. */
-function cyclePanels(frame: HTMLElement | null, back: boolean): void {
-  const panels = [...(frame?.querySelectorAll<HTMLElement>(PANELS) ?? [])];
-  const at = panels.findIndex((panel) => panel.contains(document.activeElement));
-  const next = panels[(at + (back ? -1 : 1) + panels.length) % panels.length];
-  const target = next?.matches('[data-panel]')
-    ? next
-    : next?.querySelector<HTMLElement>('a[href], button, input, select, textarea, [tabindex="0"]');
-  target?.focus();
 }

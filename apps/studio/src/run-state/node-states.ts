@@ -14,7 +14,7 @@ export interface NodeState {
 }
 
 /** What needs a person comes first, then what moves, then what ended; the first status present names the node. */
-const TELLING: readonly NodeRunStatus[] = [
+export const TELLING: readonly NodeRunStatus[] = [
   'awaiting_input',
   'unknown',
   'running',

@@ -1,4 +1,5 @@
 import type { NodeRunStatus } from '../api/types';
+import { TELLING } from './node-states';
 import { type Bar, type Lane, laneKey } from './timeline';
 
 /** A row of the timeline: a step, a loop with its iterations below it, or one iteration with its steps below it. */
@@ -111,17 +112,6 @@ function holdersOf({ selected, parentOf }: RowOptions, known: ReadonlySet<string
   }
   return holding;
 }
-
-const TELLING: readonly NodeRunStatus[] = [
-  'awaiting_input',
-  'unknown',
-  'running',
-  'retrying',
-  'failed',
-  'cancelled',
-  'completed',
-  'skipped',
-];
 
 function tellingStatus(lanes: readonly Lane[]): NodeRunStatus {
   return TELLING.find((status) => lanes.some((lane) => lane.status === status)) ?? 'completed';
