@@ -4,8 +4,19 @@ import { WORKLOADS } from '../peers/lib/workloads.mjs';
 import { DISTURBED_CORES } from './quiet.mjs';
 
 const OURS = 'ours:embedded';
-/** At least so many times as many runs a second as Node-RED, and what is aimed for. */
-const AGAINST_NODE_RED = { w1: [1, 2], w2: [2, 4], w3: [1, 2], w4: [1.2, 2.5], w5: [1, 2], w6: [1.7, 3] };
+/** At least so many times as many runs a second as each, and what is aimed for. */
+const AGAINST = [
+  {
+    peer: 'restate:default',
+    name: 'Restate',
+    times: { w1: [10, 20], w2: [20, 50], w3: [10, 20], w4: [12, 28], w5: [10, 20], w6: [4, 7] },
+  },
+  {
+    peer: 'nodered:default',
+    name: 'Node-RED',
+    times: { w1: [1, 2], w2: [2, 4], w3: [1, 2], w4: [1.2, 2.5], w5: [1, 2], w6: [1.7, 3] },
+  },
+];
 
 export function report({ peers, own, command }) {
   const parts = [`Measured by \`${command}\`.`];
@@ -62,11 +73,10 @@ function targets(peers, own) {
   const add = (what, value, digits, must, aim, disturbed = '') =>
     lines.push([what, value === undefined ? '–' : `${number(value, digits)}${disturbed}`, must, aim]);
   if (peers) {
-    for (const [workload, [must, aim]] of Object.entries(AGAINST_NODE_RED)) {
-      const theirs = bestOf(peers, 'nodered:default', workload);
+    for (const { workload, name, theirs, must, aim } of comparisons(peers)) {
       const ours = bestOf(peers, OURS, workload);
       const times = theirs && ours ? ours.runsPerSec / theirs.runsPerSec : undefined;
-      add(`${workload}, times Node-RED`, times, 2, must, aim, mark(ours) || mark(theirs));
+      add(`${workload}, times ${name}`, times, 2, must, aim, mark(ours) || mark(theirs));
     }
     for (const [workload, must, aim] of [
       ['w1', 1.5, 0.8],
@@ -117,6 +127,18 @@ function targets(peers, own) {
   }
   return `## Targets\n\n${rows(['what', 'reached', 'must', 'aim'], lines)}`;
 }
+
+/** What is promised against each peer that was measured. */
+const comparisons = (peers) =>
+  AGAINST.filter(({ peer }) => peers.peers[peer]).flatMap(({ peer, name, times }) =>
+    Object.entries(times).map(([workload, [must, aim]]) => ({
+      workload,
+      name,
+      theirs: bestOf(peers, peer, workload),
+      must,
+      aim,
+    })),
+  );
 
 function ownTables({ starts, commits, nodeCost, floor }) {
   const busy = ({ busyCores }) =>
