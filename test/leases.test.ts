@@ -1,6 +1,7 @@
 import type { MemoryStore, RunStore } from '@weftwork/runtime';
 import { isTerminal, nodeResult } from '@weftwork/schema';
 import { expect, it } from 'vitest';
+import { refused } from './support/attempts';
 import { drawGraph } from './support/draw-graph';
 import { scaled } from './support/scaled';
 import { get } from './support/shapes';
@@ -127,4 +128,55 @@ it('R23 a deadline that passed while nobody was there fires once, within a secon
   expect(status).toBe('completed');
   expect(events.filter(({ type }) => type === 'gate.expired')).toHaveLength(1);
   expect(isTerminal(status)).toBe(true);
+});
+
+/** A store on which every call takes a while, as on a busy machine. */
+function slow(world: VirtualRuntimes, callMs: number): MemoryStore {
+  const runs = new Proxy(world.store.runs, {
+    get:
+      (target, method: keyof RunStore) =>
+      async (...sent: unknown[]) => {
+        await world.time.sleep(callMs);
+        return (target[method] as (...all: unknown[]) => Promise<unknown>)(...sent);
+      },
+  });
+  return { ...world.store, runs };
+}
+
+it('two hundred and fifty deadlines of one moment, and as many backoffs, are all met within 250 ms', async () => {
+  const world = virtualRuntimes();
+  const store = slow(world, 8);
+  const http = async (_: unknown, { attempt }: { attempt: number }) => {
+    if (attempt === 1) throw refused();
+    return nodeResult({});
+  };
+  const first = await world.open({ store, executors: { http }, leaseMs: 60_000 });
+  const ask = {
+    type: 'human_input' as const,
+    config: { mode: 'approval', message: '?', deadlineSeconds: 5 },
+  };
+  const asks = await first.publish(drawGraph('start>ask ask.timed_out>output', { ask }));
+  const again = await first.publish(
+    drawGraph('start>h1 h1>output', {
+      h1: { ...get('h1'), retry: { maxAttempts: 2, backoffSeconds: 5, maxBackoffSeconds: 60, retryOn: [] } },
+    }),
+  );
+  const started = Promise.all(
+    Array.from({ length: 500 }, (_, n) => startRun(first, n % 2 === 0 ? asks : again)),
+  );
+  await world.pass(10_000);
+  const lateness: number[] = [];
+  for (const runId of await started) {
+    const { status, events } = await first.settled(runId);
+    expect(status).toBe('completed');
+    const at = (type: string, nth = 0) => events.filter((event) => event.type === type)[nth]!.occurredAt;
+    const isAsked = events.some(({ type }) => type === 'gate.opened');
+    const [due, met] = isAsked
+      ? [at('gate.opened') + 5_000, at('gate.decided')]
+      : [at('node.retrying') + 5_000, at('node.started', 2)];
+    lateness.push(met - due);
+  }
+  expect(lateness).toHaveLength(500);
+  expect(Math.min(...lateness)).toBeGreaterThanOrEqual(0);
+  expect(Math.max(...lateness)).toBeLessThanOrEqual(250);
 });

@@ -1,6 +1,6 @@
 import { CodedError, type EventPayload, encodeEvents, parseNodeRunId, pathText } from '@weftwork/schema';
 import { nodeEvent } from './node-event';
-import type { Clock, DueGate, GateRecord, RunReader, RunStore } from './ports';
+import type { Clock, DueGate, GateExpiry, GateRecord, RunReader, RunStore } from './ports';
 import type { AnswerGateRequest, SettleStepRequest } from './runtime-api';
 import { applyDefaults, validateAgainst } from './validation/user-schema';
 import { crashPoint } from './walker/crash-points';
@@ -13,8 +13,10 @@ export interface Answers {
   expireGates(): Promise<number | undefined>;
 }
 
-/** Many deadlines may fall into one moment; the rest of the connections go on with the runs. */
-const EXPIRED_AT_ONCE = 3;
+/** Many deadlines may fall into one moment. */
+const EXPIRED_AT_ONCE = 100;
+/** Then timers and claims have their turn. */
+const BATCHES = 10;
 
 const MODES_OF = {
   approved: ['approval'],
@@ -37,8 +39,8 @@ export function createAnswers(parts: {
     throw new CodedError('NOT_FOUND', `The run has no step ${stepId} that waits or waited for an answer.`);
   }
 
-  async function expire(gate: DueGate): Promise<void> {
-    const { runId, workspaceId, stepId } = gate;
+  function expiry(gate: DueGate): GateExpiry {
+    const { runId, stepId } = gate;
     const approves = gate.onTimeout === 'autoApprove' && gate.mode === 'approval';
     const now = clock.now();
     const by = 'system:timeout';
@@ -47,8 +49,7 @@ export function createAnswers(parts: {
       nodeEvent(gate, 'gate.expired', now, { stepId }),
       nodeEvent(gate, 'gate.decided', now, { stepId, decision, by }),
     ]);
-    const outcome = await runs.decideGate({ runId, workspaceId, stepId, events, to: 'expired', by });
-    if (outcome.ok) parts.wake(runId);
+    return { runId, stepId, by, events };
   }
 
   return {
@@ -70,7 +71,7 @@ export function createAnswers(parts: {
       };
       const events = encodeEvents([nodeEvent(gate, 'gate.decided', clock.now(), decided)]);
       const { runId, workspaceId } = request;
-      const outcome = await runs.decideGate({ runId, workspaceId, stepId, events, to: 'decided', by });
+      const outcome = await runs.decideGate({ runId, workspaceId, stepId, events, by });
       if (outcome.ok) {
         crashPoint('after-answer-commit', runId);
         parts.wake(runId);
@@ -108,10 +109,15 @@ export function createAnswers(parts: {
     },
 
     async expireGates() {
-      const due = await runs.dueGates(100);
-      for (let first = 0; first < due.gates.length; first += EXPIRED_AT_ONCE)
-        await Promise.all(due.gates.slice(first, first + EXPIRED_AT_ONCE).map(expire));
-      return due.gates.length > 0 ? 0 : due.nextInMs;
+      for (let batch = 0; batch < BATCHES; batch += 1) {
+        const { gates, nextInMs } = await runs.dueGates(EXPIRED_AT_ONCE);
+        const told = gates.length === 0 ? [] : await runs.expireGates(gates.map(expiry));
+        for (const runId of told) parts.wake(runId);
+        // Fewer were told than are due: somebody else was there first, or holds them just now.
+        const isLeft = told.length < new Set(gates.map(({ runId }) => runId)).size;
+        if (nextInMs !== 0) return isLeft ? 0 : nextInMs;
+      }
+      return 0;
     },
   };
 }

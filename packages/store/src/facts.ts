@@ -16,7 +16,7 @@ const refuse = (refused: Refusal): FactOutcome => ({ ok: false, refused });
 
 export function facts(pool: Pool): Pick<RunStore, 'decideGate' | 'settleEffect'> {
   return {
-    decideGate: ({ runId, workspaceId, stepId, to, by, events }) =>
+    decideGate: ({ runId, workspaceId, stepId, by, events }) =>
       inTransaction(pool, async (client) => {
         const status = await lockRun(client, runId, workspaceId);
         if (!status) return refuse('notFound');
@@ -28,9 +28,9 @@ export function facts(pool: Pool): Pick<RunStore, 'decideGate' | 'settleEffect'>
         if (isTerminal(status)) return refuse('terminal');
         if (gate.rows[0].status !== 'open' || status === 'cancel_requested') return refuse('gateNotOpen');
         await client.query(
-          `UPDATE gates SET status = $3::gate_status, closed_at = clock_timestamp(), closed_by = $4
+          `UPDATE gates SET status = 'decided', closed_at = clock_timestamp(), closed_by = $3
            WHERE run_id = $1 AND step_id = $2`,
-          [runId, stepId, to, by],
+          [runId, stepId, by],
         );
         return { ok: true, seq: await recordFact(client, runId, events) };
       }),
@@ -85,6 +85,9 @@ export async function recordFact(client: PoolClient, runId: string, events: Enco
   );
   return rows[0]!.seq;
 }
+
+/** Neither ended nor about to be: answers, signals and deadlines still mean something to it. */
+export const CAN_BE_TOLD = `runs.status IN ('queued', 'running', 'awaiting_input')`;
 
 /** What is parked may be claimed; what is leased is told by `wake_seq`. */
 export const WOKEN_PHASE = `CASE phase WHEN 'parked' THEN 'ready'::run_phase ELSE phase END`;

@@ -9,7 +9,7 @@ import type {
 import type { JsonObject } from '@weftwork/schema';
 import type { Pool, PoolClient } from 'pg';
 import { int4Array, isUuid, textArray, uuidArray } from './binary-arrays';
-import { WOKEN_PHASE } from './facts';
+import { CAN_BE_TOLD, WOKEN_PHASE } from './facts';
 import { SIGNAL_COLUMNS, type SignalRow, signalRecord } from './signal-record';
 import { inStatement, inTransaction } from './transaction';
 
@@ -133,7 +133,6 @@ interface WaitingRow {
 }
 
 const GATE_COLUMNS = 'run_id, step_id, node_id, path, attempt, schema';
-const CAN_BE_TOLD = `runs.status IN ('queued', 'running', 'awaiting_input')`;
 
 async function waitingGates(
   client: PoolClient,

@@ -158,7 +158,7 @@ export function createScriptedRuntime(store: MemoryStore, workflows: WorkflowSer
       const { nodeId } = parseNodeRunId(stepId)!;
       const decided = { stepId, decision, by, comment, ...(data === undefined ? {} : { data }) };
       const events = encodeEvents([at('gate.decided', decided, { nodeId, attempt: 1 })]);
-      const outcome = await store.runs.decideGate({ runId, workspaceId, events, stepId, to: 'decided', by });
+      const outcome = await store.runs.decideGate({ runId, workspaceId, events, stepId, by });
       if (!outcome.ok) throw new CodedError('GATE_NOT_OPEN', 'It was answered already.');
     },
 

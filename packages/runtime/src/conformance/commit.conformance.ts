@@ -155,7 +155,6 @@ export function describeCommit(name: string, open: StoreFactory): void {
         runId: run.runId,
         workspaceId: WORKSPACE,
         stepId: 'g~~1',
-        to: 'decided',
         by: 'ann',
         events: events('gate.decided'),
       });

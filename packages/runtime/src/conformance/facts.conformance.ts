@@ -45,7 +45,6 @@ export function describeFacts(name: string, open: StoreFactory): void {
         runId,
         workspaceId,
         stepId,
-        to: 'decided',
         by: 'ann',
         events: events('gate.decided'),
       });
@@ -108,6 +107,19 @@ export function describeFacts(name: string, open: StoreFactory): void {
       ]);
     });
 
+    const expiry = (runId: string, stepId = 'g~~1') => ({
+      runId,
+      stepId,
+      by: 'system',
+      events: events('gate.expired', 'gate.decided'),
+    });
+    const dueOf = async (runId: string) =>
+      (await store.runs.dueGates(1000)).gates.filter((due) => due.runId === runId);
+    const statusesOf = async (runId: string) =>
+      (await store.reader.listGates(WORKSPACE, { runId }, 10)).map(
+        ({ stepId, status }) => `${stepId} ${status}`,
+      );
+
     it('finds gates whose deadline passed, and when the next is due', async () => {
       const run = await withGates(
         gate('g', { deadlineSeconds: 0.02, onTimeout: 'autoApprove' }),
@@ -115,9 +127,7 @@ export function describeFacts(name: string, open: StoreFactory): void {
         gate('i'),
       );
       await store.passTime(60);
-      const { gates, nextInMs } = await store.runs.dueGates(100);
-      const own = gates.filter(({ runId }) => runId === run.runId);
-      expect(own).toEqual([
+      expect(await dueOf(run.runId)).toEqual([
         {
           runId: run.runId,
           workspaceId: WORKSPACE,
@@ -127,22 +137,79 @@ export function describeFacts(name: string, open: StoreFactory): void {
           onTimeout: 'autoApprove',
         },
       ]);
+      const { nextInMs } = await store.runs.dueGates(1000);
       expect(nextInMs).toBeGreaterThan(0);
       expect(nextInMs).toBeLessThanOrEqual(3_600_000);
-      await store.runs.decideGate({
-        runId: run.runId,
-        workspaceId: WORKSPACE,
-        stepId: 'g~~1',
-        to: 'expired',
-        by: 'system',
-        events: events('gate.expired', 'gate.decided'),
+      const all = ['g~~1', 'h~~1', 'i~~1', 'none'].map((stepId) => expiry(run.runId, stepId));
+      expect(await store.runs.expireGates([...all, expiry(uuidV7())])).toEqual([run.runId]);
+      expect(await dueOf(run.runId)).toEqual([]);
+      expect(await assertGapless(store, run.runId)).toBe(4);
+      expect(await statusesOf(run.runId)).toEqual(['g~~1 expired', 'h~~1 open', 'i~~1 open']);
+      expect(await store.runs.expireGates([])).toEqual([]);
+    });
+
+    it('asks to be looked at again at once while more may be due than it was asked for', async () => {
+      const late = { deadlineSeconds: 0.01 };
+      const run = await withGates(gate('g', late), gate('h', late), gate('i', late));
+      await store.passTime(40);
+      const { gates, nextInMs } = await store.runs.dueGates(2);
+      expect([gates.length, nextInMs]).toEqual([2, 0]);
+      await store.runs.expireGates(['g~~1', 'h~~1', 'i~~1'].map((stepId) => expiry(run.runId, stepId)));
+      expect(await dueOf(run.runId)).toEqual([]);
+    });
+
+    it('expires the gates of many runs at once, each once, whoever else looks, answers or cancels', async () => {
+      for (let round = 0; round < 3; round += 1) {
+        const late = { deadlineSeconds: 0.01 };
+        const runs = await Promise.all(
+          Array.from({ length: 20 }, () => withGates(gate('g', late), gate('h', late))),
+        );
+        await store.passTime(40);
+        const expiries = runs.flatMap(({ runId }) => [expiry(runId), expiry(runId, 'h~~1')]);
+        const looks = [expiries, [...expiries].reverse(), expiries];
+        await Promise.all([
+          ...looks.map((each) => store.runs.expireGates(each)),
+          ...runs.slice(0, 5).map(({ runId }) => decide(runId)),
+          ...runs.slice(3, 8).map(({ runId }) => cancel(runId)),
+          ...runs.map((run) => commitOne(store, commitAfter(run, { facts: events('node.completed') }))),
+        ]);
+        // What another held at that moment is still due.
+        await store.runs.expireGates(expiries);
+        for (const { runId } of runs) {
+          expect(await dueOf(runId)).toEqual([]);
+          const { status } = (await store.reader.getRun(WORKSPACE, runId))!;
+          const closed = (await statusesOf(runId)).filter((text) => !text.endsWith('open'));
+          if (status === 'running') expect(closed).toHaveLength(2);
+          const expired = closed.filter((text) => text.endsWith('expired')).length;
+          const decided = closed.length - expired;
+          const cancelled = status === 'cancel_requested' ? 1 : 0;
+          expect(await assertGapless(store, runId)).toBe(3 + 2 * expired + decided + cancelled);
+        }
+      }
+    });
+
+    it('wakes a run once for all its gates that expired', async () => {
+      const late = { deadlineSeconds: 0.01 };
+      const run = await startRun(store, version, {
+        ...waiting({ status: 'awaiting_input', waitReason: 'approval' }),
+        admissions: { ...events('gate.opened'), gates: [gate('g', late), gate('h', late)] },
       });
-      expect((await store.runs.dueGates(100)).gates.filter(({ runId }) => runId === run.runId)).toEqual([]);
-      expect(await store.reader.listGates(WORKSPACE, { runId: run.runId }, 10)).toMatchObject([
-        { stepId: 'g~~1', status: 'expired' },
-        { stepId: 'h~~1', status: 'open', schema: { type: 'object' } },
-        { stepId: 'i~~1', status: 'open' },
-      ]);
+      await store.passTime(40);
+      expect(await claimOne(store, run.runId)).toBeUndefined();
+      await store.runs.expireGates([expiry(run.runId), expiry(run.runId, 'h~~1')]);
+      const claimed = (await claimOne(store, run.runId))!;
+      expect(claimed).toMatchObject({ seq: 6, wakeSeq: 1, status: 'running' });
+      expect(await store.runs.expireGates([expiry(run.runId)])).toEqual([]);
+    });
+
+    it('asks at once for more when as many timers were due as it was asked for', async () => {
+      const timers = [{ key: 't', kind: 'retry', afterMs: 0 }] as const;
+      const start = () => startRun(store, version, { admissions: { ...events(), timers } });
+      while ((await store.runs.wakeDueTimers(100)).woken > 0);
+      await Promise.all([start(), start(), start()]);
+      await store.passTime(5);
+      expect(await store.runs.wakeDueTimers(2)).toEqual({ woken: 2, nextInMs: 0 });
+      expect((await store.runs.wakeDueTimers(2)).woken).toBe(1);
     });
 
     it('settles an unknown effect once, and only an unknown one', async () => {

@@ -50,7 +50,6 @@ export function describeInterleavings(name: string, open: StoreFactory, rounds: 
         runId,
         workspaceId: WORKSPACE,
         stepId,
-        to: 'decided',
         by: 'ann',
         events: events('gate.decided'),
       });

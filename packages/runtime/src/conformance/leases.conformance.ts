@@ -164,7 +164,6 @@ export function describeLeases(name: string, open: StoreFactory): void {
         runId: run.runId,
         workspaceId: WORKSPACE,
         stepId: 'g~~1',
-        to: 'decided',
         by: 'ann',
         events: events('gate.decided'),
       });
@@ -206,7 +205,6 @@ export function describeLeases(name: string, open: StoreFactory): void {
         runId: run.runId,
         workspaceId: WORKSPACE,
         stepId: 'g~~1',
-        to: 'decided',
         by: 'ann',
         events: events('gate.decided'),
       });

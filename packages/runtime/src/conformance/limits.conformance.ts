@@ -132,7 +132,7 @@ export function describeLimits(name: string, open: StoreFactory): void {
       const [runs] = await claim();
       expect(runs?.run.runId).toBe(second);
       await store.runs.decideGate({
-        ...{ runId: first!, workspaceId: WORKSPACE, stepId: 'g~~1', to: 'decided', by: 'ann' },
+        ...{ runId: first!, workspaceId: WORKSPACE, stepId: 'g~~1', by: 'ann' },
         events: events('gate.decided'),
       });
       expect(await claim()).toEqual([]);

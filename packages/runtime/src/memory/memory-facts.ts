@@ -20,14 +20,14 @@ export function memoryFacts(state: MemoryState): Facts {
   };
 
   return {
-    async decideGate({ runId, workspaceId, stepId, to, events }) {
+    async decideGate({ runId, workspaceId, stepId, events }) {
       const run = find(workspaceId, runId);
       const gate = run?.gates.get(stepId);
       if (!run || !gate) return { ok: false, refused: 'notFound' };
       if (isTerminal(run.status)) return { ok: false, refused: 'terminal' };
       if (gate.status !== 'open' || run.status === 'cancel_requested')
         return { ok: false, refused: 'gateNotOpen' };
-      gate.status = to;
+      gate.status = 'decided';
       return record(run, events);
     },
 

@@ -1,10 +1,13 @@
 import { isTerminal } from '@weftwork/schema';
 import type { DueGate, RunStore } from '../ports';
-import { type GateState, type MemoryState, type RunState, wake } from './memory-state';
+import { append, type GateState, type MemoryState, type RunState, wake } from './memory-state';
 
 /** What is due by the store's clock. */
-export function memoryTimers(state: MemoryState): Pick<RunStore, 'dueGates' | 'wakeDueTimers'> {
-  function nextInMs(now: number): { nextInMs?: number } {
+export function memoryTimers(
+  state: MemoryState,
+): Pick<RunStore, 'dueGates' | 'expireGates' | 'wakeDueTimers'> {
+  function nextInMs(now: number, mayBeMore: boolean): { nextInMs?: number } {
+    if (mayBeMore) return { nextInMs: 0 };
     let next = Number.POSITIVE_INFINITY;
     for (const run of state.runs.values()) {
       if (isTerminal(run.status)) continue;
@@ -18,14 +21,28 @@ export function memoryTimers(state: MemoryState): Pick<RunStore, 'dueGates' | 'w
   return {
     async dueGates(limit) {
       const now = state.now();
-      const gates: DueGate[] = [];
-      for (const run of state.runs.values()) {
-        if (run.status === 'cancel_requested') continue;
-        for (const gate of run.gates.values())
-          if (gates.length < limit && gate.status === 'open' && gate.deadlineAt! <= now)
-            gates.push(dueGate(run, gate));
+      const due = [...state.runs.values()]
+        .filter(canBeTold)
+        .flatMap((run) =>
+          [...run.gates.values()].filter((gate) => isDue(gate, now)).map((gate) => ({ run, gate })),
+        );
+      due.sort((left, right) => left.gate.deadlineAt! - right.gate.deadlineAt!);
+      const gates = due.slice(0, limit).map(({ run, gate }) => dueGate(run, gate));
+      return { gates, ...nextInMs(now, gates.length === limit) };
+    },
+
+    async expireGates(expiries) {
+      const told = new Set<RunState>();
+      for (const { runId, stepId, events } of expiries) {
+        const run = state.runs.get(runId);
+        const gate = run?.gates.get(stepId);
+        if (!run || !gate || !canBeTold(run) || !isDue(gate, state.now())) continue;
+        gate.status = 'expired';
+        append(run, events);
+        told.add(run);
       }
-      return { gates, ...nextInMs(now) };
+      for (const run of told) wake(run);
+      return [...told].map(({ run }) => run.runId);
     },
 
     async wakeDueTimers(limit) {
@@ -39,9 +56,17 @@ export function memoryTimers(state: MemoryState): Pick<RunStore, 'dueGates' | 'w
         wake(run);
         woken += 1;
       }
-      return { woken, ...nextInMs(now) };
+      return { woken, ...nextInMs(now, woken === limit) };
     },
   };
+}
+
+function canBeTold({ status }: RunState): boolean {
+  return !isTerminal(status) && status !== 'cancel_requested';
+}
+
+function isDue(gate: GateState, now: number): boolean {
+  return gate.status === 'open' && gate.deadlineAt! <= now;
 }
 
 function dueGate(run: RunState, gate: GateState): DueGate {

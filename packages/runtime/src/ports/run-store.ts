@@ -270,9 +270,7 @@ export interface RunStore extends SignalWriter, LimitWriter {
   // --- the other writers: each one transaction that locks the run row, takes `seq` there and bumps `wakeSeq` ---
 
   /** Decides a gate once: compare-and-set on the gate row with the events in the same transaction. */
-  decideGate(
-    fact: ForeignFact & { stepId: string; to: 'decided' | 'expired'; by: string },
-  ): Promise<FactOutcome>;
+  decideGate(fact: ForeignFact & { stepId: string; by: string }): Promise<FactOutcome>;
 
   /** Settles an unknown effect once. */
   settleEffect(fact: ForeignFact & { step: StepKey }): Promise<FactOutcome>;
@@ -300,13 +298,24 @@ export interface RunStore extends SignalWriter, LimitWriter {
   >;
 
   /**
-   * Gates whose deadline passed. The runtime decides each with `decideGate`. `inMs` of the earliest gate or timer
-   * that is still to come tells when to ask again; absent when there is none.
+   * Gates whose deadline passed, those of the earliest deadline first. `nextInMs` tells when to ask again: 0 when as
+   * many as asked for were found, since there may be more, else when the next gate or timer is due; absent when none is.
    */
   dueGates(limit: number): Promise<{ gates: readonly DueGate[]; nextInMs?: number }>;
 
-  /** Marks runs whose timers are due as woken. Answers how many, and when the next is due. */
+  /**
+   * Expires gates whose deadline passed, each once: compare-and-set on the gate row with its events, many in one
+   * statement and in id order. Answers the runs that were told. Left open and due is what somebody else holds just now.
+   */
+  expireGates(expiries: readonly GateExpiry[]): Promise<readonly string[]>;
+
+  /** Marks runs whose timers are due as woken. Answers how many, and when to ask again, as `dueGates` does. */
   wakeDueTimers(limit: number): Promise<{ woken: number; nextInMs?: number }>;
+}
+
+export interface GateExpiry extends Pick<ForeignFact, 'runId' | 'events'> {
+  readonly stepId: string;
+  readonly by: string;
 }
 
 export interface DueGate {
