@@ -5,7 +5,7 @@ export const openNodeAction = defineAction({
   id: 'openNode',
   group: 'view',
   Icon: Columns3,
-  keys: ['Shift Enter'],
+  keys: ['Shift+Enter'],
   reach: 'canvas',
   enabled: hasOneNode,
   run: ({ host }) => host.openWindow('node'),

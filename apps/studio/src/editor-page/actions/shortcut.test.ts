@@ -42,6 +42,12 @@ describe('the list of actions', () => {
     expect(shortcutKeys('Mod+ArrowLeft', true)).toEqual(['⌘', '←']);
   });
 
+  it('holds only keys that a keyboard sends', () => {
+    const named = 'Arrow(Left|Right|Up|Down)|Enter|Escape|Tab|Delete|Backspace|ContextMenu|F\\d+';
+    const sent = new RegExp(`^(Mod\\+)?(Shift\\+)?([!-~]|${named})$`);
+    for (const { id, keys } of ALL_ACTIONS) for (const key of keys) expect(key, id).toMatch(sent);
+  });
+
   it('holds every id once', () => {
     const ids = ALL_ACTIONS.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
