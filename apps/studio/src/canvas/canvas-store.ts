@@ -48,7 +48,7 @@ export interface CanvasState {
 
 /** What a person can do from within a card or edge. */
 export interface CanvasHandlers {
-  openAdd(from: { nodeId: string; handle: string } | { edgeId: string }, anchor: DOMRect): void;
+  openAdd(from: { nodeId: string; handle: string }, anchor: DOMRect): void;
   showIteration(path: readonly number[]): void;
 }
 

@@ -9,7 +9,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { createStore } from 'zustand/vanilla';
 import type { RunView } from '../run-state/run-view';
 import { CanvasContext, CanvasHandlersContext, type CanvasState, NOTHING_POINTED } from './canvas-store';
-import { ZoomRow } from './zoom-row';
+import { ReadingZoomRow } from './zoom-row';
 import './canvas.css';
 import { edgeLanes } from './edge-lanes';
 import { type Drawing, FarCanvas } from './far/far-canvas';
@@ -127,7 +127,7 @@ function Graph({ graph, layout, view, selected, onChoose }: RunGraphProps) {
           >
             {isFar ? <FarCanvas {...drawing} /> : null}
             <Background variant={BackgroundVariant.Dots} gap={16} size={1.5} />
-            <ZoomRow {...drawing} />
+            <ReadingZoomRow {...drawing} />
           </ReactFlow>
         </div>
       </CanvasHandlersContext>

@@ -7,41 +7,57 @@ import { IconButton } from '../ui/button';
 import { MiniMap, type MiniMapProps } from './mini-map';
 import { useFit } from './use-fit';
 
-/** Zoom, fit, tidy, and where there is room a map. */
-export function ZoomRow({ read, subscribe, onTidy }: MiniMapProps & { onTidy?: () => void }) {
-  const t = useTranslations('canvas');
-  const { zoomIn, zoomOut, zoomTo } = useReactFlow();
-  const fit = useFit();
+export interface ZoomTool {
+  /** Its name and tip. */
+  readonly label: string;
+  readonly run: () => void;
+}
+
+export interface ZoomRowProps extends MiniMapProps {
+  readonly tools: Readonly<Record<'out' | 'reset' | 'in' | 'fit', ZoomTool>> & { readonly tidy?: ZoomTool };
+}
+
+const DURATION_MS = 160;
+
+/** Zoom, fit, where the graph is edited tidy, and where there is room a map. */
+export function ZoomRow({ read, subscribe, tools }: ZoomRowProps) {
   const percent = useStore((state) => Math.round(state.transform[2] * 100));
-  const duration = 160;
   return (
     <Panel position="bottom-right" className="tools">
       <div className="tz">
-        <IconButton label={t('zoom.out')} size="small" onClick={() => void zoomOut({ duration })}>
-          <Minus className="i" aria-hidden />
-        </IconButton>
-        <button
-          type="button"
-          className="z"
-          title={t('zoom.reset')}
-          onClick={() => void zoomTo(1, { duration })}
-        >
+        <Tool {...tools.out} Icon={Minus} />
+        <button type="button" className="z" title={tools.reset.label} onClick={tools.reset.run}>
           {percent} %
         </button>
-        <IconButton label={t('zoom.in')} size="small" onClick={() => void zoomIn({ duration })}>
-          <Plus className="i" aria-hidden />
-        </IconButton>
+        <Tool {...tools.in} Icon={Plus} />
         <span className="sp" />
-        <IconButton label={t('zoom.fit')} size="small" onClick={() => fit(read().nodes, duration)}>
-          <Scan className="i" aria-hidden />
-        </IconButton>
-        {onTidy ? (
-          <IconButton label={t('zoom.tidy')} size="small" onClick={onTidy}>
-            <WandSparkles className="i" aria-hidden />
-          </IconButton>
-        ) : null}
+        <Tool {...tools.fit} Icon={Scan} />
+        {tools.tidy ? <Tool {...tools.tidy} Icon={WandSparkles} /> : null}
       </div>
       <MiniMap read={read} subscribe={subscribe} />
     </Panel>
   );
+}
+
+function Tool({ label, run, Icon }: ZoomTool & { Icon: typeof Plus }) {
+  return (
+    <IconButton label={label} size="small" onClick={run}>
+      <Icon className="i" aria-hidden />
+    </IconButton>
+  );
+}
+
+/** The zoom row of a graph that is only looked at, where no keys are. */
+export function ReadingZoomRow({ read, subscribe }: MiniMapProps) {
+  const t = useTranslations('actions');
+  const { zoomIn, zoomOut, zoomTo } = useReactFlow();
+  const fit = useFit();
+  const duration = DURATION_MS;
+  const tools = {
+    out: { label: t('zoomOut'), run: () => void zoomOut({ duration }) },
+    reset: { label: t('zoomReset'), run: () => void zoomTo(1, { duration }) },
+    in: { label: t('zoomIn'), run: () => void zoomIn({ duration }) },
+    fit: { label: t('fit'), run: () => fit(read().nodes, duration) },
+  };
+  return <ZoomRow read={read} subscribe={subscribe} tools={tools} />;
 }

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { DropdownMenu } from 'radix-ui';
-import { useAction } from './actions/action-context';
+import { ActionItem } from './actions/action-item';
 import type { ActionId } from './actions/all-actions';
 import { useEditor } from './editor-store';
 
@@ -59,35 +59,12 @@ export function CanvasMenu({ at, onClose }: CanvasMenuProps) {
             <DropdownMenu.Group key={group[0]}>
               {index > 0 ? <DropdownMenu.Separator className="menu-line" /> : null}
               {group.map((id) => (
-                <Item key={id} id={id} />
+                <ActionItem key={id} id={id} onlyWherePossible={SOMETIMES.has(id)} />
               ))}
             </DropdownMenu.Group>
           ))}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
-  );
-}
-
-function Item({ id }: { id: ActionId }) {
-  const { label, Icon, keys, enabled, danger, run } = useAction(id);
-  if (!enabled && SOMETIMES.has(id)) return null;
-  return (
-    <DropdownMenu.Item
-      className={danger ? 'menu-item danger' : 'menu-item'}
-      disabled={!enabled}
-      // The menu gives the focus back first, so that an action may take it elsewhere.
-      onSelect={() => setTimeout(run, 0)}
-    >
-      {Icon ? <Icon className="i" /> : <span className="i" />}
-      {label}
-      {keys.length > 0 ? (
-        <span className="menu-keys" aria-hidden>
-          {keys.map((key) => (
-            <kbd key={key}>{key}</kbd>
-          ))}
-        </span>
-      ) : null}
-    </DropdownMenu.Item>
   );
 }

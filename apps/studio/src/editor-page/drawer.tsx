@@ -19,6 +19,7 @@ import { Timeline } from '../runs/timeline';
 import { useRunLog } from '../runs/use-run-log';
 import { IconButton } from '../ui/button';
 import { ProblemText } from '../ui/problem-text';
+import { useRunAction } from './actions/action-context';
 import { useEditor } from './editor-store';
 import type { ShownRun } from './use-shown-run';
 import type { CheckState } from './use-validation';
@@ -27,7 +28,6 @@ type DrawerTab = 'problems' | 'log' | 'timeline';
 
 export interface DrawerProps {
   readonly open: boolean;
-  readonly onToggle: () => void;
   readonly check: CheckState;
   readonly run: ShownRun;
   readonly onGoTo: (issue: PlacedIssue) => void;
@@ -37,12 +37,13 @@ export interface DrawerProps {
 /** Under the canvas: what is wrong, and what the shown run did. */
 export function Drawer(props: DrawerProps) {
   const t = useTranslations('canvas');
+  const act = useRunAction();
   const [tab, setTab] = useState<DrawerTab>('problems');
   const count = useEditor((state) => state.allIssues.length);
   const bad = useEditor((state) => state.allIssues.some((issue) => issue.severity === 'error'));
   const choose = (next: DrawerTab) => {
     setTab(next);
-    if (!props.open) props.onToggle();
+    if (!props.open) act('toggleDrawer');
   };
   const Fold = props.open ? PanelBottomClose : PanelBottomOpen;
   return (
@@ -71,7 +72,7 @@ export function Drawer(props: DrawerProps) {
           label={props.open ? t('drawer.close') : t('drawer.open')}
           size="small"
           className="drawer-fold"
-          onClick={props.onToggle}
+          onClick={() => act('toggleDrawer')}
         >
           <Fold className="i" aria-hidden />
         </IconButton>

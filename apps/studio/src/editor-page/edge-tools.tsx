@@ -1,13 +1,13 @@
 'use client';
 
-import { indexOf, remove } from '@weftwork/editor';
-import { nodeDefinitions } from '@weftwork/nodes/definitions';
+import { indexOf } from '@weftwork/editor';
 import { useInternalNode, ViewportPortal } from '@xyflow/react';
 import { Plus, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useCanvas, useCanvasHandlers } from '../canvas/canvas-store';
+import { useCanvas } from '../canvas/canvas-store';
 import { edgePath } from '../canvas/edge-path';
 import { type FlowNode, INPUT_HANDLE } from '../canvas/flow-elements';
+import { useRunAction } from './actions/action-context';
 import { useEditor, useEditorStore, useFlow } from './editor-store';
 
 interface EdgeToolsProps {
@@ -36,11 +36,16 @@ type Tool = Omit<EdgeToolsProps, 'edgeId'> & {
 function Tools({ edge, onEnter, onLeave }: Tool) {
   const t = useTranslations('canvas');
   const store = useEditorStore();
-  const handlers = useCanvasHandlers();
+  const act = useRunAction();
   const lane = useFlow((state) => state.edges.find((each) => each.id === edge.id)?.data?.lane);
   const from = useEnd(edge.source, edge.sourceHandle ?? 'default');
   const to = useEnd(edge.target, INPUT_HANDLE);
   if (!from || !to) return null;
+  /** Actions are about the selection, so the edge becomes it first. */
+  const does = (action: 'insertOnEdge' | 'remove') => () => {
+    store.getState().choose([], [edge.id]);
+    act(action);
+  };
   const { labelX, labelY } = edgePath(
     { sourceX: from.x, sourceY: from.y, targetX: to.x, targetY: to.y },
     lane,
@@ -60,9 +65,7 @@ function Tools({ edge, onEnter, onLeave }: Tool) {
           tabIndex={-1}
           aria-label={t('edge.insert')}
           title={t('edge.insert')}
-          onClick={(event) =>
-            handlers?.openAdd({ edgeId: edge.id }, event.currentTarget.getBoundingClientRect())
-          }
+          onClick={does('insertOnEdge')}
         >
           <Plus className="i" aria-hidden />
         </button>
@@ -72,11 +75,7 @@ function Tools({ edge, onEnter, onLeave }: Tool) {
           tabIndex={-1}
           aria-label={t('edge.remove')}
           title={t('edge.remove')}
-          onClick={() =>
-            store
-              .getState()
-              .act('remove', (now) => remove(now, nodeDefinitions, { nodes: [], edges: [edge.id] }))
-          }
+          onClick={does('remove')}
         >
           <X className="i" aria-hidden />
         </button>

@@ -35,7 +35,7 @@ import type { NodeType } from '@weftwork/schema';
 import { sceneOf } from '../canvas/far/far-scene';
 import { elkColumns } from '../tidy/elk-columns';
 import { edgeUnder } from './edge-under';
-import type { EditorStore } from './editor-store';
+import type { EditorState, EditorStore } from './editor-store';
 
 /*
  * What a person does in the editor, each once: menus, keys, palette and canvas all call these.
@@ -193,9 +193,14 @@ export function loopAt(
   return found;
 }
 
+/** The selected nodes that may go. */
+export function removableNodes({ chosen, document }: Pick<EditorState, 'chosen' | 'document'>): string[] {
+  return [...chosen.nodes].filter((id) => canRemove(document, nodeDefinitions, id));
+}
+
 export function removeChosen(store: EditorStore, reconnect: boolean): void {
-  const { chosen, document, act, choose } = store.getState();
-  const nodes = [...chosen.nodes].filter((id) => canRemove(document, nodeDefinitions, id));
+  const { chosen, act, choose } = store.getState();
+  const nodes = removableNodes(store.getState());
   act('remove', (now) => remove(now, nodeDefinitions, { nodes, edges: [...chosen.edges] }, { reconnect }));
   choose([]);
 }

@@ -1,31 +1,18 @@
 'use client';
 
 import { setGraph } from '@weftwork/editor';
-import {
-  Check,
-  ChevronRight,
-  CircleX,
-  CloudOff,
-  Download,
-  Ellipsis,
-  History,
-  Keyboard,
-  LoaderCircle,
-  Play,
-  Redo2,
-  TableOfContents,
-  TriangleAlert,
-  Undo2,
-} from 'lucide-react';
+import { Check, ChevronRight, CircleX, CloudOff, Ellipsis, LoaderCircle, TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { PublishedVersion } from '../api/types';
 import { Logo } from '../shell/logo';
 import { LanguageToggle, ThemeToggle } from '../shell/look-toggles';
-import { Button, IconButton } from '../ui/button';
-import { Menu, MenuItem } from '../ui/menu';
+import { IconButton } from '../ui/button';
+import { Menu } from '../ui/menu';
 import { Time } from '../ui/time';
+import { ActionButton, ActionIcon } from './actions/action-button';
 import { useRunAction } from './actions/action-context';
+import { ActionItem } from './actions/action-item';
 import { DraftBadge } from './draft-badge';
 import { useEditor, useEditorStore } from './editor-store';
 import type { SaveState } from './use-draft-saver';
@@ -33,22 +20,13 @@ import type { SaveState } from './use-draft-saver';
 export interface EditorBarProps {
   readonly save: SaveState;
   readonly published: PublishedVersion | undefined;
-  readonly onRetrySave: () => void;
   readonly onConflict: () => void;
   readonly onProblems: () => void;
-  readonly onVersions: () => void;
-  readonly onRun: () => void;
-  readonly onPublish: () => void;
-  readonly onExport: () => void;
-  readonly onKeys: () => void;
 }
 
 /** The top bar of the editor: what is open, whether it is safe, what is wrong, and the two ways on. */
 export function EditorBar(props: EditorBarProps) {
   const t = useTranslations('canvas');
-  const store = useEditorStore();
-  const canUndo = useEditor((state) => state.history.past.length > 0);
-  const canRedo = useEditor((state) => state.history.future.length > 0);
   return (
     <header className="top editor-bar">
       <Link className="brand" href="/workflows" aria-label={t('bar.home')} title={t('bar.home')}>
@@ -62,20 +40,14 @@ export function EditorBar(props: EditorBarProps) {
         <NameField />
       </nav>
       <DraftBadge published={props.published} />
-      <SaveMark save={props.save} onRetry={props.onRetrySave} onConflict={props.onConflict} />
+      <SaveMark save={props.save} onConflict={props.onConflict} />
       <span className="sp" />
-      <IconButton label={t('bar.undo')} off={!canUndo} onClick={() => store.getState().undo()}>
-        <Undo2 className="i" aria-hidden />
-      </IconButton>
-      <IconButton label={t('bar.redo')} off={!canRedo} onClick={() => store.getState().redo()}>
-        <Redo2 className="i" aria-hidden />
-      </IconButton>
+      <ActionIcon id="undo" />
+      <ActionIcon id="redo" />
       <span className="vr" />
       <ProblemCount onClick={props.onProblems} />
-      <OutlineToggle />
-      <IconButton label={t('bar.versions')} onClick={props.onVersions}>
-        <History className="i" aria-hidden />
-      </IconButton>
+      <ActionIcon id="toggleOutline" />
+      <ActionIcon id="versions" />
       <LanguageToggle />
       <ThemeToggle />
       <Menu
@@ -85,31 +57,15 @@ export function EditorBar(props: EditorBarProps) {
           </IconButton>
         }
       >
-        <MenuItem Icon={Download} onSelect={props.onExport}>
-          {t('bar.export')}
-        </MenuItem>
-        <MenuItem Icon={Keyboard} onSelect={props.onKeys}>
-          {t('bar.keys')}
-        </MenuItem>
+        <ActionItem id="exportFile" />
+        <ActionItem id="keys" />
       </Menu>
       <span className="vr" />
-      <Button look="primary" onClick={props.onRun} title={t('bar.runTip')}>
-        <Play className="i" aria-hidden />
+      <ActionButton id="run" look="primary">
         {t('bar.run')}
-      </Button>
-      <Button onClick={props.onPublish}>{t('bar.publish')}</Button>
+      </ActionButton>
+      <ActionButton id="publish">{t('bar.publish')}</ActionButton>
     </header>
-  );
-}
-
-/** Canvas or table: the same graph. */
-function OutlineToggle() {
-  const t = useTranslations('canvas');
-  const run = useRunAction();
-  return (
-    <IconButton label={t('bar.outline')} onClick={() => run('toggleOutline')}>
-      <TableOfContents className="i" aria-hidden />
-    </IconButton>
   );
 }
 
@@ -147,8 +103,9 @@ function widthOf(text: string): number {
   return Math.ceil(width);
 }
 
-function SaveMark(props: { save: SaveState; onRetry: () => void; onConflict: () => void }) {
+function SaveMark(props: { save: SaveState; onConflict: () => void }) {
   const t = useTranslations('canvas');
+  const act = useRunAction();
   const { save } = props;
   switch (save.kind) {
     case 'saved':
@@ -173,7 +130,7 @@ function SaveMark(props: { save: SaveState; onRetry: () => void; onConflict: () 
         <span className="save-mark bad" role="alert" title={save.message}>
           <CloudOff className="i" aria-hidden />
           <span>{t('save.failed')}</span>
-          <button type="button" className="link" onClick={props.onRetry}>
+          <button type="button" className="link" onClick={() => act('save')}>
             {t('save.retry')}
           </button>
         </span>

@@ -7,20 +7,21 @@ import { useTranslations } from 'next-intl';
 import { type RefObject, useState } from 'react';
 import { IconButton } from '../ui/button';
 import { NodeIcon } from '../ui/node-icon';
+import { useRunAction } from './actions/action-context';
 import { useEditor } from './editor-store';
 import { NODE_TYPE_MIME } from './flow-canvas';
 import { NODE_GROUPS, useNodeSearch } from './node-search';
 
 export interface PaletteProps {
   readonly open: boolean;
-  readonly onToggle: () => void;
   readonly onAdd: (type: NodeType) => void;
   readonly searchRef: RefObject<HTMLInputElement | null>;
 }
 
 /** Every node type by group; a click adds it behind the selection, a drag where it is let go. */
-export function Palette({ open, onToggle, onAdd, searchRef }: PaletteProps) {
+export function Palette({ open, onAdd, searchRef }: PaletteProps) {
   const t = useTranslations('canvas');
+  const act = useRunAction();
   const [text, setText] = useState('');
   const hasEntry = useEditor((state) =>
     state.document.graph.nodes.some((node) => nodeDefinitions[node.type]?.kind === 'entry'),
@@ -29,7 +30,7 @@ export function Palette({ open, onToggle, onAdd, searchRef }: PaletteProps) {
   if (!open) {
     return (
       <aside className="palette closed" aria-label={t('palette.label')}>
-        <IconButton label={t('palette.open')} onClick={onToggle}>
+        <IconButton label={t('palette.open')} onClick={() => act('togglePalette')}>
           <PanelLeftOpen className="i" aria-hidden />
         </IconButton>
       </aside>
@@ -89,7 +90,7 @@ export function Palette({ open, onToggle, onAdd, searchRef }: PaletteProps) {
         })}
         {found.length === 0 ? <p className="help palette-none">{t('palette.none')}</p> : null}
       </div>
-      <button type="button" className="palette-item mut" onClick={onToggle}>
+      <button type="button" className="palette-item mut" onClick={() => act('togglePalette')}>
         <PanelLeftClose className="i" aria-hidden />
         {t('palette.collapse')}
       </button>

@@ -3,6 +3,7 @@
 import { PanelRightClose, PanelRightOpen } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
+import { useRunAction } from '../editor-page/actions/action-context';
 import { useChosenNodeId, useEditor } from '../editor-page/editor-store';
 import type { RunView } from '../run-state/run-view';
 import { IconButton } from '../ui/button';
@@ -14,15 +15,15 @@ import { WorkflowInspector } from './workflow-inspector';
 
 export interface InspectorProps {
   readonly open: boolean;
-  readonly onToggle: () => void;
   readonly view: RunView | undefined;
   /** A field to go to; `times` tells one request from the next. */
   readonly focus: { readonly field: string; readonly times: number } | undefined;
 }
 
 /** The right panel: the selected node, several of them, or the workflow itself. */
-export function Inspector({ open, onToggle, view, focus }: InspectorProps) {
+export function Inspector({ open, view, focus }: InspectorProps) {
   const t = useTranslations('canvas');
+  const act = useRunAction();
   const nodeId = useChosenNodeId();
   const several = useEditor((state) => state.chosen.nodes.size > 1);
   const panel = useRef<HTMLElement>(null);
@@ -31,14 +32,14 @@ export function Inspector({ open, onToggle, view, focus }: InspectorProps) {
   if (!open) {
     return (
       <aside className="inspector closed" aria-label={t('inspector.label')}>
-        <IconButton label={t('inspector.open')} onClick={onToggle}>
+        <IconButton label={t('inspector.open')} onClick={() => act('toggleInspector')}>
           <PanelRightOpen className="i" aria-hidden />
         </IconButton>
       </aside>
     );
   }
   const fold = (
-    <IconButton label={t('inspector.close')} size="small" onClick={onToggle}>
+    <IconButton label={t('inspector.close')} size="small" onClick={() => act('toggleInspector')}>
       <PanelRightClose className="i" aria-hidden />
     </IconButton>
   );

@@ -1,22 +1,15 @@
 'use client';
 
-import {
-  canRemove,
-  canRenameNodeId,
-  definitionOf,
-  remove,
-  renameNodeId,
-  setNodeOption,
-} from '@weftwork/editor';
+import { canRenameNodeId, definitionOf, renameNodeId, setNodeOption } from '@weftwork/editor';
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import type { WorkflowNode } from '@weftwork/schema';
-import { Check, Copy, Ellipsis, Trash2 } from 'lucide-react';
+import { Check, Ellipsis } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
-import { duplicateChosen } from '../editor-page/editor-actions';
+import { ActionItem } from '../editor-page/actions/action-item';
 import { useEditorStore } from '../editor-page/editor-store';
 import { IconButton } from '../ui/button';
-import { Menu, MenuItem } from '../ui/menu';
+import { Menu } from '../ui/menu';
 import { NodeIcon } from '../ui/node-icon';
 
 /** The name and the id of a node, both to be changed in place. */
@@ -24,7 +17,6 @@ export function NodeHead({ node, fold }: { node: WorkflowNode; fold: ReactNode }
   const t = useTranslations('canvas');
   const store = useEditorStore();
   const known = definitionOf(nodeDefinitions, node);
-  const removable = canRemove(store.getState().document, nodeDefinitions, node.id);
   return (
     <header className="ih">
       <NodeIcon type={node.type} big />
@@ -59,21 +51,8 @@ export function NodeHead({ node, fold }: { node: WorkflowNode; fold: ReactNode }
           </IconButton>
         }
       >
-        <MenuItem Icon={Copy} onSelect={() => duplicateChosen(store)}>
-          {t('inspector.duplicate')}
-        </MenuItem>
-        <MenuItem
-          Icon={Trash2}
-          danger
-          disabled={!removable}
-          onSelect={() =>
-            store
-              .getState()
-              .act('remove', (document) => remove(document, nodeDefinitions, { nodes: [node.id], edges: [] }))
-          }
-        >
-          {t('inspector.delete')}
-        </MenuItem>
+        <ActionItem id="duplicate" />
+        <ActionItem id="remove" />
       </Menu>
       {fold}
     </header>

@@ -1,13 +1,11 @@
 'use client';
 
-import { Columns3 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { useCanvas, useNode, useNodeState } from '../canvas/canvas-store';
-import { useRunAction } from '../editor-page/actions/action-context';
+import { ActionIcon } from '../editor-page/actions/action-button';
 import type { NodeState } from '../run-state/node-states';
 import type { RunView } from '../run-state/run-view';
-import { IconButton } from '../ui/button';
 import { StatusIcon } from '../ui/status-badge';
 import { Tabs } from '../ui/tabs';
 import { EditedNodeContext } from './expression/use-surroundings';
@@ -30,14 +28,12 @@ export function NodeInspector({
   fold: ReactNode;
 }) {
   const t = useTranslations('canvas');
-  const own = useTranslations('inspector');
   const node = useNode(id);
   const state = useNodeState(id);
   const graph = useCanvas((store) => store.document.graph);
   const values = useValues(view, graph);
   // Fixed when the node is chosen: a run that goes on must not take a form away from under the typing.
   const [tab, setTab] = useState<TabId>(hasRun(state) ? 'values' : 'settings');
-  const run = useRunAction();
   if (!node) return null;
   const status = state?.status;
   return (
@@ -47,9 +43,7 @@ export function NodeInspector({
           node={node}
           fold={
             <>
-              <IconButton label={own('view.open')} size="small" onClick={() => run('openNode')}>
-                <Columns3 className="i" aria-hidden />
-              </IconButton>
+              <ActionIcon id="openNode" size="small" />
               {fold}
             </>
           }

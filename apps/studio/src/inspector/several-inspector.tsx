@@ -1,12 +1,10 @@
 'use client';
 
 import { indexOf, rootsOf } from '@weftwork/editor';
-import { Copy, Trash2, WandSparkles } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useMemo } from 'react';
-import { duplicateChosen, removeChosen, tidyAll } from '../editor-page/editor-actions';
+import { ActionButton } from '../editor-page/actions/action-button';
 import { useEditor, useEditorStore } from '../editor-page/editor-store';
-import { Button } from '../ui/button';
 import { NodeIcon } from '../ui/node-icon';
 
 /** What can be done with several nodes at once. */
@@ -29,18 +27,9 @@ export function SeveralInspector({ fold }: { fold: ReactNode }) {
       </header>
       <div className="ib grows">
         <div className="several-acts">
-          <Button onClick={() => duplicateChosen(store)}>
-            <Copy className="i" aria-hidden />
-            {t('inspector.duplicate')}
-          </Button>
-          <Button onClick={() => void tidyAll(store)}>
-            <WandSparkles className="i" aria-hidden />
-            {t('several.tidy')}
-          </Button>
-          <Button danger onClick={() => removeChosen(store, false)}>
-            <Trash2 className="i" aria-hidden />
-            {t('inspector.delete')}
-          </Button>
+          <ActionButton id="duplicate" />
+          <ActionButton id="tidy" />
+          <ActionButton id="remove" />
         </div>
         <ul className="several-list">
           {nodes.map((node) => (

@@ -6,12 +6,12 @@ import { ChevronDown, ChevronRight, CircleX, Ellipsis, TriangleAlert } from 'luc
 import { useTranslations } from 'next-intl';
 import { Fragment, type KeyboardEvent, type MouseEvent, memo, useState } from 'react';
 import { type PlacedIssue, useNodeIssues, useNodeState } from '../canvas/canvas-store';
-import { useAction } from '../editor-page/actions/action-context';
+import { ActionItem } from '../editor-page/actions/action-item';
 import type { ActionId } from '../editor-page/actions/all-actions';
 import { useEditorStore } from '../editor-page/editor-store';
 import { inOneText, useProblemWords } from '../i18n/problem-words';
 import { IconButton } from '../ui/button';
-import { Menu, MenuItem, MenuLine } from '../ui/menu';
+import { Menu, MenuLine } from '../ui/menu';
 import { NodeIcon } from '../ui/node-icon';
 import { StatusBadge } from '../ui/status-badge';
 import type { OutlineLine } from './outline-lines';
@@ -162,31 +162,11 @@ function RowMenu({ nodeId, name, active }: { nodeId: string; name: string; activ
             <Fragment key={part[0]}>
               {at > 0 ? <MenuLine /> : null}
               {part.map((id) => (
-                <Item key={id} id={id} />
+                <ActionItem key={id} id={id} />
               ))}
             </Fragment>
           ))
         : null}
     </Menu>
-  );
-}
-
-function Item({ id }: { id: ActionId }) {
-  const { label, Icon, keys, danger, enabled, run } = useAction(id);
-  return (
-    // After the menu has given the focus back, so that what the action opens keeps it.
-    <MenuItem
-      {...(Icon ? { Icon } : {})}
-      danger={danger}
-      disabled={!enabled}
-      onSelect={() => setTimeout(run, 0)}
-    >
-      {label}
-      <span className="menu-keys" aria-hidden>
-        {keys.map((key) => (
-          <kbd key={key}>{key}</kbd>
-        ))}
-      </span>
-    </MenuItem>
   );
 }

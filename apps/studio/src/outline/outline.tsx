@@ -23,15 +23,13 @@ import { useHandleWord } from './use-handle-word';
 
 export interface OutlineProps {
   readonly onGoTo: (issue: PlacedIssue) => void;
-  /** Back to the canvas. */
-  readonly onClose: () => void;
 }
 
 /**
  * The graph as a table: read from top to bottom, and built by the same actions as the canvas. Rows take the focus and
  * are the selection, so that each key of the editor means the same here.
  */
-export function Outline({ onGoTo, onClose }: OutlineProps) {
+export function Outline({ onGoTo }: OutlineProps) {
   const t = useTranslations('keyboard.outline');
   const run = useRunAction();
   const store = useEditorStore();
@@ -153,7 +151,7 @@ export function Outline({ onGoTo, onClose }: OutlineProps) {
           {t('moveInto')}
         </Button>
         <span className="sp" />
-        <Button size="small" look="ghost" onClick={onClose}>
+        <Button size="small" look="ghost" onClick={() => run('toggleOutline')}>
           <Network className="i" aria-hidden />
           {t('close')}
         </Button>

@@ -24,7 +24,6 @@ export type EditorPanel = 'palette' | 'inspector' | 'drawer' | 'outline';
 /** What actions ask of the page around the document. */
 export interface ActionHost {
   save(): void;
-  run(): void;
   openWindow(window: EditorWindow): void;
   exportFile(): void;
   /** Opens the menu of nodes behind this one. */
@@ -48,7 +47,8 @@ export interface ActionHost {
   /** Brings a node into view. */
   show(nodeId: string): void;
   focusCanvas(): void;
-  tidy(only: ReadonlySet<string> | undefined): void;
+  /** Lays out the selection if several nodes are in it, otherwise the whole graph. */
+  tidy(): void;
   /** Leaves out what the browser does not allow: copying then takes the key. */
   writeClipboard(text: string): void;
   pasteClipboard(): void;
@@ -85,7 +85,6 @@ export function defineAction<const Id extends string>(action: EditorAction<Id>):
 }
 
 export const always = () => true;
-export const hasChosen = ({ chosen }: EditorState) => chosen.nodes.size > 0 || chosen.edges.size > 0;
 export const hasChosenNodes = ({ chosen }: EditorState) => chosen.nodes.size > 0;
 export const hasOneNode = ({ chosen }: EditorState) => chosen.nodes.size === 1;
 export const hasOneEdge = ({ chosen }: EditorState) => chosen.edges.size === 1 && chosen.nodes.size === 0;

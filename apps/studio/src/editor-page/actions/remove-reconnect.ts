@@ -1,6 +1,6 @@
 import { Unplug } from 'lucide-react';
-import { removeChosen } from '../editor-actions';
-import { defineAction, hasChosenNodes } from './editor-action';
+import { removableNodes, removeChosen } from '../editor-actions';
+import { defineAction } from './editor-action';
 
 /** Deletes and joins what led to the selection with what it led to. */
 export const removeReconnectAction = defineAction({
@@ -10,6 +10,6 @@ export const removeReconnectAction = defineAction({
   keys: ['Mod+Delete', 'Mod+Backspace'],
   reach: 'reading',
   danger: true,
-  enabled: hasChosenNodes,
+  enabled: (state) => removableNodes(state).length > 0,
   run: ({ store }) => removeChosen(store, true),
 });

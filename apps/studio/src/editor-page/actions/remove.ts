@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
-import { removeChosen } from '../editor-actions';
-import { defineAction, hasChosen } from './editor-action';
+import { removableNodes, removeChosen } from '../editor-actions';
+import { defineAction } from './editor-action';
 
 export const removeAction = defineAction({
   id: 'remove',
@@ -9,6 +9,6 @@ export const removeAction = defineAction({
   keys: ['Delete', 'Backspace'],
   reach: 'canvas',
   danger: true,
-  enabled: hasChosen,
+  enabled: (state) => state.chosen.edges.size > 0 || removableNodes(state).length > 0,
   run: ({ store }) => removeChosen(store, false),
 });

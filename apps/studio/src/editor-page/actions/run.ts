@@ -8,5 +8,5 @@ export const runAction = defineAction({
   keys: ['Mod+Enter'],
   reach: 'page',
   enabled: always,
-  run: ({ host }) => host.run(),
+  run: ({ host }) => host.openWindow('run'),
 });

@@ -9,8 +9,5 @@ export const tidyAction = defineAction({
   keys: ['Shift+L'],
   reach: 'reading',
   enabled: ({ document }) => document.graph.nodes.length > 0,
-  run({ store, host }) {
-    const { nodes } = store.getState().chosen;
-    host.tidy(nodes.size > 1 ? nodes : undefined);
-  },
+  run: ({ host }) => host.tidy(),
 });

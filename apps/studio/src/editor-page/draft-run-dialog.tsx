@@ -1,0 +1,40 @@
+'use client';
+
+import type { Issue } from '@weftwork/schema';
+import type { PlacedIssue } from '../canvas/canvas-store';
+import { RunDialog } from '../run-dialog/run-dialog';
+import { useEditor, useEditorStore } from './editor-store';
+import { RunBars } from './run-bars';
+import type { ShownRun } from './use-shown-run';
+
+/** Starts a run of the draft and shows it over the canvas; a refusal is said at its nodes. */
+export function DraftRunDialog(props: {
+  workflowId: string;
+  run: ShownRun;
+  onGoTo: (issue: PlacedIssue) => void;
+  onClose: () => void;
+}) {
+  const store = useEditorStore();
+  const name = useEditor((state) => state.document.graph.name);
+  const inputSchema = useEditor((state) => state.document.graph.inputSchema);
+  return (
+    <RunDialog
+      workflowId={props.workflowId}
+      name={name}
+      inputSchema={inputSchema}
+      version="draft"
+      onClose={props.onClose}
+      onStarted={(started) => {
+        props.onClose();
+        store.getState().markRun();
+        props.run.show(started.id);
+      }}
+      onRefused={(problems) => {
+        const { setIssues, document } = store.getState();
+        setIssues(problems as readonly Issue[], document);
+      }}
+    >
+      <RunBars onGoTo={props.onGoTo} />
+    </RunDialog>
+  );
+}

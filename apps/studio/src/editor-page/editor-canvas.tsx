@@ -1,0 +1,82 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { MouseEvent } from 'react';
+import type { PlacedIssue } from '../canvas/canvas-store';
+import { GraphSearch } from '../graph-search/graph-search';
+import { Outline } from '../outline/outline';
+import { useRunAction } from './actions/action-context';
+import { useEditorStore } from './editor-store';
+import { EditorZoomRow } from './editor-zoom-row';
+import { EmptyHint } from './empty-hint';
+import { FlowCanvas } from './flow-canvas';
+import { RunBar } from './run-bar';
+import { RunNews } from './run-news';
+import { SelectionNews } from './selection-news';
+import type { Adding } from './use-adding';
+import type { CanvasView } from './use-canvas-view';
+import type { ShownRun } from './use-shown-run';
+
+export interface EditorCanvasProps {
+  readonly view: CanvasView;
+  readonly adding: Adding;
+  readonly run: ShownRun;
+  /** The table in the place of the canvas. */
+  readonly outline: boolean;
+  /** How often the search was asked for since it was closed; 0 while it is closed. */
+  readonly searching: number;
+  readonly onSearched: () => void;
+  readonly onContextMenu: (event: MouseEvent) => void;
+  readonly onGoTo: (issue: Pick<PlacedIssue, 'nodeId' | 'edgeId' | 'field'>) => void;
+  readonly onGoToNode: (nodeId: string) => void;
+}
+
+/** The middle of the editor: the canvas or the outline, with what floats over it. */
+export function EditorCanvas(props: EditorCanvasProps) {
+  const t = useTranslations('canvas');
+  const store = useEditorStore();
+  const act = useRunAction();
+  const { view, adding, run, outline } = props;
+  return (
+    <main
+      className="canvas"
+      ref={view.canvas}
+      tabIndex={outline ? -1 : 0}
+      aria-label={outline ? t('canvas.outlineLabel') : t('canvas.label')}
+      data-panel={outline ? undefined : true}
+      onContextMenu={props.onContextMenu}
+    >
+      {outline ? (
+        <Outline onGoTo={props.onGoTo} />
+      ) : (
+        <FlowCanvas
+          onDropConnection={(from, at) => adding.ask({ ...at, place: { kind: 'output', ...from } })}
+          onOpenNode={(nodeId) => {
+            store.getState().choose([nodeId]);
+            act('openNode');
+          }}
+        >
+          <EditorZoomRow />
+        </FlowCanvas>
+      )}
+      {run.runId !== undefined ? (
+        <RunBar stream={run.stream} onClose={() => run.show(undefined)} />
+      ) : outline ? null : (
+        <EmptyHint />
+      )}
+      {props.searching > 0 ? (
+        <GraphSearch
+          asked={props.searching}
+          onShow={props.onGoToNode}
+          onGoTo={props.onGoTo}
+          onClose={() => {
+            props.onSearched();
+            view.focus();
+          }}
+        />
+      ) : null}
+      {outline ? null : <SelectionNews />}
+      <RunNews />
+    </main>
+  );
+}

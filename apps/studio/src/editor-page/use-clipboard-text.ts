@@ -1,0 +1,28 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useMemo } from 'react';
+import { useToast } from '../ui/toast';
+import { paste } from './editor-actions';
+import type { EditorStore } from './editor-store';
+
+/** Graph text to and from the clipboard. Where the browser does not allow it, the keys still do. */
+export function useClipboardText(store: EditorStore) {
+  const t = useTranslations('canvas');
+  const say = useToast();
+  return useMemo(() => {
+    const pasteText = (text: string) => {
+      if (!paste(store, text, undefined)) say(t('paste.refused'), { bad: true });
+    };
+    return {
+      pasteText,
+      write: (text: string) =>
+        void navigator.clipboard.writeText(text).catch(() => say(t('clipboard.useCopyKey'), { bad: true })),
+      paste: () =>
+        void navigator.clipboard
+          .readText()
+          .then(pasteText)
+          .catch(() => say(t('clipboard.usePasteKey'), { bad: true })),
+    };
+  }, [store, say, t]);
+}
