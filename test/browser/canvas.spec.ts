@@ -131,6 +131,40 @@ test('nodes are dragged into loops, onto edges and out again, each as one step',
   });
 });
 
+test('a type dragged from the palette goes where the pointer lets it go, and what would take it shows', async ({
+  signedInPage: page,
+  service,
+}) => {
+  const { id, stored } = await makeScene(service, 'Dropped');
+  await openEditor(page, id);
+  const carry = async (type: string, to: { x: number; y: number }) => {
+    await page.locator('.palette').getByRole('button', { name: type, exact: true }).hover();
+    await page.mouse.down();
+    await page.mouse.move(to.x - 40, to.y - 40, { steps: 3 });
+    await page.mouse.move(to.x, to.y, { steps: 3 });
+  };
+  const added = async (type: string) => (await stored()).nodes.find((node) => node.type === type)?.id ?? '';
+
+  await test.step('into the edge under it, wherever the card would stand', async () => {
+    const edge = page.locator('.react-flow__edge[data-id="e1"]');
+    await carry('HTTP request', await centre(edge));
+    await expect(edge.locator('.e')).toHaveClass(/sel/);
+    await page.mouse.up();
+    await expect.poll(() => added('http')).not.toBe('');
+    const http = await added('http');
+    expect(edgesOf(await stored())).toEqual([`start>${http}`, 'a>output', `${http}>a`]);
+  });
+
+  await test.step('into the inner of two loops', async () => {
+    const { x, y, width, height } = (await card(page, 'inner').boundingBox())!;
+    await carry('Code', { x: x + width - 12, y: y + height - 12 });
+    await expect(card(page, 'inner')).toHaveClass(/drop/);
+    await page.mouse.up();
+    await expect.poll(async () => parentIn(await stored(), await added('code'))).toBe('inner');
+    await expect(page.locator('.n.drop')).toHaveCount(0);
+  });
+});
+
 test('an edge being drawn tells which nodes refuse it and why, and menus do what keys do', async ({
   signedInPage: page,
   service,

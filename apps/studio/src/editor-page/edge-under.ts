@@ -2,13 +2,18 @@ import type { Point } from '@weftwork/editor';
 import { cornersOf, type Scene } from '../canvas/far/far-scene';
 import type { FlowEdge } from '../canvas/flow-elements';
 
-/** So near must the middle of a node come to an edge to go into it. */
+/** So near, in units of the canvas, must what is dragged come to an edge to go into it. */
 const NEAR = 18;
 
-/** The edge that passes a point of the canvas, nearest first. */
-export function edgeUnder(scene: Scene, edges: readonly FlowEdge[], point: Point): string | undefined {
+/** The edge that passes within `near` of a point of the canvas, nearest first. */
+export function edgeUnder(
+  scene: Scene,
+  edges: readonly FlowEdge[],
+  point: Point,
+  near = NEAR,
+): string | undefined {
   let best: string | undefined;
-  let least = NEAR;
+  let least = near;
   for (const edge of edges) {
     const corners = cornersOf(scene, edge);
     if (!corners) continue;

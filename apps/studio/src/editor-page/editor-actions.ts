@@ -32,9 +32,7 @@ import {
 } from '@weftwork/editor';
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import type { NodeType } from '@weftwork/schema';
-import { sceneOf } from '../canvas/far/far-scene';
 import { elkColumns } from '../tidy/elk-columns';
-import { edgeUnder } from './edge-under';
 import type { EditorState, EditorStore } from './editor-store';
 
 /*
@@ -131,40 +129,6 @@ export function addFromPalette(
 function onlyEdge({ graph }: CanvasDocument): string | undefined {
   const [edge] = graph.edges;
   return graph.nodes.length === 2 && graph.edges.length === 1 ? edge?.id : undefined;
-}
-
-/** Drops a new node: into the edge or the loop under it, if it may stand there. */
-export function dropNew(store: EditorStore, type: NodeType, name: string, at: Point): void {
-  const definition = nodeDefinitions[type];
-  const size = sizeOfNew(type);
-  const middle = { x: at.x + size.width / 2, y: at.y + size.height / 2 };
-  const { nodes, edges } = store.flow.getState();
-  const edgeId = edgeUnder(sceneOf(nodes), edges, middle);
-  const inLoop = edgeId !== undefined && parentOfEdge(store, edgeId) !== undefined;
-  const leadsOn = definition.hasInput && definition.handles(definition.initialConfig).length > 0;
-  if (edgeId !== undefined && leadsOn && (!inLoop || definition.allowedInLoop)) {
-    addAt(store, type, name, { kind: 'edge', edgeId });
-    return;
-  }
-  const loop = definition.allowedInLoop ? loopAt(store, at) : undefined;
-  if (loop === undefined) {
-    addAt(store, type, name, { kind: 'free', at });
-    return;
-  }
-  const origin = absolutePlace(store.getState().document, loop);
-  addAt(store, type, name, {
-    kind: 'free',
-    parentId: loop,
-    at: {
-      x: Math.max(LOOP.padding, at.x - origin.x),
-      y: Math.max(LOOP.header + LOOP.padding, at.y - origin.y),
-    },
-  });
-}
-
-function parentOfEdge(store: EditorStore, edgeId: string): string | undefined {
-  const { nodes, edges } = indexOf(store.getState().document.graph);
-  return nodes.get(edges.get(edgeId)?.target ?? '')?.parentId;
 }
 
 /** The innermost loop whose body holds a point of the canvas. `except` and what it holds are passed over. */

@@ -1,8 +1,6 @@
 'use client';
 
 import type { Point } from '@weftwork/editor';
-import { nodeDefinitions } from '@weftwork/nodes/definitions';
-import type { NodeType } from '@weftwork/schema';
 import {
   Background,
   BackgroundVariant,
@@ -10,10 +8,8 @@ import {
   type EdgeChange,
   ReactFlow,
   SelectionMode,
-  useReactFlow,
 } from '@xyflow/react';
-import { useTranslations } from 'next-intl';
-import { type DragEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { FarCanvas } from '../canvas/far/far-canvas';
 import { EdgeMarkers, FlowEdge as FlowEdgeView } from '../canvas/flow-edge';
 import type { FlowEdge, FlowNode } from '../canvas/flow-elements';
@@ -23,10 +19,10 @@ import { FAR_CLASSES, useFarLevel } from '../canvas/use-far-class';
 import { useFit } from '../canvas/use-fit';
 import { ConnectionHint } from './connection-hint';
 import { EdgeTools } from './edge-tools';
-import { dropNew } from './editor-actions';
 import { useEditorStore, useFlow } from './editor-store';
 import { useConnecting } from './use-connecting';
 import { picked, useDragging } from './use-dragging';
+import { useDropping } from './use-dropping';
 import { useFarGestures } from './use-far-gestures';
 
 const NODE_TYPES = { card: NodeCard, loop: LoopCard };
@@ -35,9 +31,6 @@ const EDGE_TYPES = { flow: FlowEdgeView };
 /** Far away the flow only pans and zooms: one canvas element draws. */
 const NO_NODES: readonly FlowNode[] = [];
 const NO_EDGES: readonly FlowEdge[] = [];
-
-/** What the palette puts on the drag. */
-export const NODE_TYPE_MIME = 'application/x-weftwork-node';
 
 export interface FlowCanvasProps {
   /** A connection was let go over nothing: offer what to add there. */
@@ -48,19 +41,18 @@ export interface FlowCanvasProps {
 
 /** Draws the document and reports gestures as edits. A drag is one edit, made when it ends. */
 export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanvasProps) {
-  const t = useTranslations('canvas');
   const store = useEditorStore();
   const level = useFarLevel();
   const isFar = level === 2;
   const nodes = useFlow((state) => (isFar ? NO_NODES : state.nodes));
   const edges = useFlow((state) => (isFar ? NO_EDGES : state.edges));
-  const { screenToFlowPosition } = useReactFlow();
   const [hoveredEdge, setHoveredEdge] = useState<string>();
   const leave = useRef<ReturnType<typeof setTimeout>>(undefined);
   const fit = useFit();
 
   const { onNodesChange, onDrag, onDragStop } = useDragging();
   const connecting = useConnecting(onDropConnection);
+  const dropping = useDropping();
   const onEdgesChange = useCallback(
     (changes: EdgeChange<FlowEdge>[]) => {
       const { chosen, choose } = store.getState();
@@ -76,17 +68,6 @@ export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanva
     onOpenNode,
     onMoved: (moved) => onDragStop(undefined, moved),
   });
-
-  const onDrop = useCallback(
-    (event: DragEvent) => {
-      const type = event.dataTransfer.getData(NODE_TYPE_MIME) as NodeType;
-      if (!Object.hasOwn(nodeDefinitions, type)) return;
-      event.preventDefault();
-      const at = screenToFlowPosition({ x: event.clientX, y: event.clientY });
-      dropNew(store, type, t(`nodes.${type}.name`), { x: at.x - 24, y: at.y - 17 });
-    },
-    [store, screenToFlowPosition, t],
-  );
 
   const hover = useMemo(
     () => ({
@@ -121,10 +102,7 @@ export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanva
         onNodeDoubleClick={(_, node) => onOpenNode(node.id)}
         onEdgeMouseEnter={hover.enter}
         onEdgeMouseLeave={hover.leave}
-        onDragOver={(event) => {
-          if (event.dataTransfer.types.includes(NODE_TYPE_MIME)) event.preventDefault();
-        }}
-        onDrop={onDrop}
+        {...dropping}
         onlyRenderVisibleElements
         nodesFocusable={false}
         edgesFocusable={false}

@@ -9,8 +9,8 @@ import { IconButton } from '../ui/button';
 import { NodeIcon } from '../ui/node-icon';
 import { useRunAction } from './actions/action-context';
 import { useEditor } from './editor-store';
-import { NODE_TYPE_MIME } from './flow-canvas';
 import { NODE_GROUPS, useNodeSearch } from './node-search';
+import { dragNodeType } from './node-type-drag';
 
 export interface PaletteProps {
   readonly open: boolean;
@@ -76,10 +76,7 @@ export function Palette({ open, onAdd, searchRef }: PaletteProps) {
                   draggable
                   title={t(`nodes.${type}.about`)}
                   onClick={() => onAdd(type)}
-                  onDragStart={(event) => {
-                    event.dataTransfer.setData(NODE_TYPE_MIME, type);
-                    event.dataTransfer.effectAllowed = 'copy';
-                  }}
+                  onDragStart={(event) => dragNodeType(event.dataTransfer, type)}
                 >
                   <NodeIcon type={type} />
                   <span className="ell">{t(`nodes.${type}.name`)}</span>
