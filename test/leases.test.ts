@@ -1,5 +1,5 @@
 import type { MemoryStore, RunStore } from '@weftwork/runtime';
-import { isTerminal, nodeResult } from '@weftwork/schema';
+import { CodedError, isTerminal, nodeResult } from '@weftwork/schema';
 import { expect, it } from 'vitest';
 import { refused } from './support/attempts';
 import { drawGraph } from './support/draw-graph';
@@ -129,6 +129,71 @@ it('R23 a deadline that passed while nobody was there fires once, within a secon
   expect(events.filter(({ type }) => type === 'gate.expired')).toHaveLength(1);
   expect(isTerminal(status)).toBe(true);
 });
+
+/** A store whose answers to some calls come late, and which notes when the last was sent that made the lease longer. */
+function lateAnswers(
+  world: VirtualRuntimes,
+  lateMs: Partial<Record<keyof RunStore, number>>,
+  awayMs: number,
+) {
+  const { runs } = world.store;
+  const { time } = world;
+  const lease = { sentAt: 0 };
+  const first = new Set<keyof RunStore>();
+  const away = () => new CodedError('STORAGE_UNAVAILABLE', 'The store did not answer.');
+  const answering: RunStore = {
+    ...runs,
+    async claim(options) {
+      const sentAt = time.now();
+      const claimed = await runs.claim(options);
+      if (claimed.length === 0) return claimed;
+      lease.sentAt = sentAt;
+      if (!first.has('claim')) await time.sleep(lateMs.claim ?? 0);
+      first.add('claim');
+      return claimed;
+    },
+    async recordRecovery(...sent) {
+      const answer = await runs.recordRecovery(...sent);
+      if (!first.has('recordRecovery')) await time.sleep(lateMs.recordRecovery ?? 0);
+      first.add('recordRecovery');
+      return answer;
+    },
+    async renew(...sent) {
+      if (time.now() < awayMs) throw away();
+      const sentAt = time.now();
+      const answer = await runs.renew(...sent);
+      if (answer.lost.length === 0) lease.sentAt = sentAt;
+      return answer;
+    },
+  };
+  return { lease, store: { ...world.store, runs: answering } };
+}
+
+it.each([
+  ['the claim', { claim: 900 }],
+  ['the count of recoveries', { recordRecovery: 900 }],
+  ['both', { claim: 600, recordRecovery: 600 }],
+])(
+  'R10 a call that is made again waits for a fresh lease when the answer to %s is late',
+  async (_, lateMs) => {
+    const world = virtualRuntimes();
+    const first = await world.open({ leaseMs: LEASE_MS, executors: { http: hang } });
+    const runId = await startRun(first, await first.publish(graph));
+    await world.pass(100);
+    await Promise.all([first.runtime.drain(0), world.pass(100)]);
+    const { lease, store } = lateAnswers(world, lateMs, 3 * LEASE_MS);
+    const ages: number[] = [];
+    const http = async () => {
+      ages.push(world.time.now() - lease.sentAt);
+      return nodeResult({});
+    };
+    await world.open({ leaseMs: LEASE_MS, store, executors: { http }, onTrouble: () => {} });
+    await world.pass(6 * LEASE_MS);
+    expect(await recordOf(world, runId)).toMatchObject({ status: 'completed' });
+    expect(ages).toHaveLength(1);
+    expect(ages[0]).toBeLessThanOrEqual(0.8 * LEASE_MS);
+  },
+);
 
 /** A store on which every call takes a while, as on a busy machine. */
 function slow(world: VirtualRuntimes, callMs: number): MemoryStore {

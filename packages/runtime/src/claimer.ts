@@ -36,7 +36,8 @@ export class Claimer {
       running(): Readonly<Record<string, number>>;
       /** Whether limits on running runs are set anywhere. */
       areLimited(): boolean;
-      walk(version: PreparedVersion, claimed: ClaimedRun): { nudge(): void };
+      /** `sentAt`: when the claim was sent, by the monotonic clock. */
+      walk(version: PreparedVersion, claimed: ClaimedRun, sentAt: number): { nudge(): void };
       trouble(where: string, error: unknown): void;
     },
   ) {}
@@ -111,14 +112,15 @@ export class Claimer {
   }
 
   private async claim(limit: number, runIds?: readonly string[]): Promise<number> {
-    const { runs, owner, leaseMs, trouble } = this.parts;
+    const { runs, clock, owner, leaseMs, trouble } = this.parts;
+    const sentAt = clock.monotonic();
     try {
       const claimed = await runs.claim({
         ...{ limit, owner, leaseMs, engineVersion: ENGINE_VERSION, engines: COMPATIBLE_ENGINES },
         ...(runIds ? { runIds } : this.isCrowded ? { fair: { running: this.parts.running() } } : {}),
         ...(this.parts.areLimited() ? { limited: true } : {}),
       });
-      for (const one of claimed) await this.open(one);
+      for (const one of claimed) await this.open(one, sentAt);
       return claimed.length;
     } catch (error) {
       trouble('claiming runs', error);
@@ -126,7 +128,7 @@ export class Claimer {
     }
   }
 
-  private async open(claimed: ClaimedRun): Promise<void> {
+  private async open(claimed: ClaimedRun, sentAt: number): Promise<void> {
     const { catalogue, walk, trouble } = this.parts;
     let version: PreparedVersion;
     try {
@@ -137,7 +139,7 @@ export class Claimer {
       if (!isCodedError(error) || error.kind !== 'transient') await this.fail(claimed, error);
       return;
     }
-    const walker = walk(version, claimed);
+    const walker = walk(version, claimed, sentAt);
     // Told of again since the claim read its log: what was written then must not wait for the next renewal.
     if (this.wanted.delete(claimed.run.runId)) walker.nudge();
   }

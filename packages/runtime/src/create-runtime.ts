@@ -174,7 +174,10 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     freezeDraft: parts.freezeDraft,
     openWalker(version, run) {
       if (walkers.size >= slots || limits.apply(run)) return undefined;
-      const walker = new Walker(host, version, run, { epoch: 1, wakeSeq: 0, stored: false, activeMs: 0 });
+      const walker = new Walker(host, version, run, {
+        ...{ epoch: 1, wakeSeq: 0, stored: false, activeMs: 0 },
+        leaseSentAt: clock.monotonic(),
+      });
       keep(walker);
       return walker;
     },
@@ -189,9 +192,10 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     room: () => (draining ? 0 : slots - walkers.size),
     running,
     areLimited: () => limits.areSet,
-    walk(version, claimed) {
+    walk(version, claimed, leaseSentAt) {
       const { epoch, wakeSeq, activeMs } = claimed;
-      const walker = new Walker(host, version, claimed.run, { epoch, wakeSeq, stored: true, activeMs });
+      const options = { epoch, wakeSeq, stored: true, activeMs, leaseSentAt };
+      const walker = new Walker(host, version, claimed.run, options);
       keep(walker);
       walker.resume(claimed).catch((error: unknown) => {
         trouble('resuming a run', error, walker.runId);

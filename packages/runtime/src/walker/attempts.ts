@@ -133,11 +133,12 @@ export class Attempts {
         this.walk.abandon();
         return;
       }
-      this.recover(run, recoveries);
+      await this.recover(run, recoveries);
+      if (this.walk.isOver) return;
     }
   }
 
-  private recover(run: ActiveRun, recoveries: number): void {
+  private async recover(run: ActiveRun, recoveries: number): Promise<void> {
     const { recorder, version } = this.walk;
     if (recoveries > MAX_RECOVERIES) {
       recorder.respond(run);
@@ -145,7 +146,7 @@ export class Attempts {
     } else if (run.scope.stopping) {
       recorder.respond(run);
       recorder.factNode(run, 'node.cancelled', {});
-    } else {
+    } else if (await this.walk.holdsFreshLease()) {
       this.start(run, version.nodes[run.node.index]!.resolve!(valuesOf(run.scope)));
     }
   }

@@ -17,6 +17,8 @@ export interface Walk {
   readonly isOver: boolean;
   /** Something was recorded or came due: advance. */
   pump(): void;
+  /** Whether an attempt may start: the lease is renewed first where it may be over soon, and false when it is gone. */
+  holdsFreshLease(): Promise<boolean>;
   /** The lease is gone. */
   abandon(): void;
 }

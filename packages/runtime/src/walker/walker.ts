@@ -57,13 +57,15 @@ export class Walker implements Outside, Walk {
       readonly wakeSeq: number;
       readonly stored: boolean;
       readonly activeMs: number;
+      /** When the claim was sent, or a new run begun; monotonic. */
+      readonly leaseSentAt: number;
     },
   ) {
     this.runId = newRun.runId;
     this.stored = options.stored;
     this.known = new FoldedRun(host, version, newRun);
     this.recorder = new Recorder(this.run, this.journal, host.clock);
-    this.lease = new HeldLease(host, options.epoch, options.wakeSeq);
+    this.lease = new HeldLease(host, options.epoch, options.wakeSeq, options.leaseSentAt);
     this.attempts = new Attempts(this);
     this.children = new Children(this);
     this.time = new RunTime(this, this.children, options.activeMs);
@@ -144,6 +146,13 @@ export class Walker implements Outside, Walk {
 
   renewed(sentAt: number): void {
     this.lease.renewed(sentAt);
+  }
+
+  async holdsFreshLease(): Promise<boolean> {
+    if (this.lease.isFresh) return true;
+    const renewed = await this.host.renewNow(this);
+    if (!renewed) this.abandon();
+    return renewed && !this.isOver;
   }
 
   // --- the loop ---
@@ -337,13 +346,6 @@ export class Walker implements Outside, Walk {
     else if (batch.starts.length > 0 && (await this.holdsFreshLease())) {
       for (const { run, config } of batch.starts) this.attempts.start(run, config);
     }
-  }
-
-  private async holdsFreshLease(): Promise<boolean> {
-    if (this.lease.isFresh) return true;
-    const renewed = await this.host.renewNow(this);
-    if (!renewed) this.abandon();
-    return renewed && !this.isOver;
   }
 
   private letGo({ transition }: Journal, outcome: CommitOutcome): void {
