@@ -81,7 +81,7 @@ export async function startCluster({
       const port = await freePort();
       const server = spawnProcess(name, join(from, 'apps/server/dist/main.mjs'), ['--no-open'], {
         WEFTWORK_STUDIO: 'off',
-        WEFTWORK_RUNTIME: 'off',
+        RUNTIME_MODE: 'workers',
         ...serverEnv,
         PORT: String(port),
         WEFTWORK_HOME: join(dir, name),

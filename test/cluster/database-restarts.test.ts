@@ -16,7 +16,7 @@ it('R19 a stream goes on by itself after each restart of the database', async ()
     dir,
     workers: 0,
     redisUrl: null,
-    serverEnv: { WEFTWORK_RUNTIME: 'on' },
+    serverEnv: { RUNTIME_MODE: 'inline' },
   });
   try {
     const ids = Array.from({ length: RESTARTS }, (_, index) => `ask${index}`);

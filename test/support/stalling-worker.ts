@@ -1,6 +1,5 @@
 import { setCrashHook } from '@weftwork/runtime';
-import { pino } from 'pino';
-import { compose, parseSettings } from '../../apps/worker/src';
+import { compose, openLog, parseSettings } from '../../apps/worker/src';
 
 /*
  * The real worker, whose event loop is busy for so long right after its first call was answered. Started by
@@ -17,6 +16,6 @@ setCrashHook((point) => {
 
 const settings = parseSettings([], process.env as Record<string, string>);
 if (settings === 'help') throw new Error('not asked for');
-const worker = await compose(settings, pino({ level: 'warn' }));
+const worker = await compose(settings, openLog(settings));
 await worker.start();
 process.stdout.write('ready\n');

@@ -17,7 +17,7 @@ import {
 } from '@weftwork/runtime';
 import { createSandbox } from '@weftwork/sandbox';
 import { CodedError } from '@weftwork/schema';
-import { createPostgresStore, migrate } from '@weftwork/store';
+import { createPostgresStore, prepareDatabase } from '@weftwork/store';
 import { createTelemetry } from '@weftwork/telemetry';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import type { Logger } from 'pino';
@@ -27,6 +27,9 @@ import { sendProblem } from './send-problem';
 import type { ServerSettings } from './settings';
 import type { Storage } from './storage';
 import { createStudio } from './studio';
+import { openWaitingRoom } from './waiting-room';
+
+const NO_DEMO_DATA = 'the demo data could not be prepared; there is no connection "demo"';
 
 export interface ComposeOptions {
   readonly settings: ServerSettings;
@@ -35,6 +38,10 @@ export interface ComposeOptions {
   readonly port: number;
   readonly version: string;
   readonly log: Logger;
+  /** Shows a line to whoever started the service. */
+  readonly say: (line: string) => void;
+  /** Ends a start that waits for the database. */
+  readonly signal: AbortSignal | undefined;
 }
 
 export type Composition = Awaited<ReturnType<typeof compose>>;
@@ -42,27 +49,36 @@ export type Composition = Awaited<ReturnType<typeof compose>>;
 export async function compose(options: ComposeOptions) {
   const { settings, storage, log, port } = options;
   const quotas = readQuotas(settings.environment);
-  const [demoUrl] = await Promise.all([
-    // A database whose owner may not make roles has no demo data; everything else works all the same.
-    prepareDemoData(storage.url).catch((error: unknown) => {
-      log.warn({ err: error }, 'the demo data could not be prepared; there is no connection "demo"');
-      return undefined;
-    }),
-    migrate(storage.url, { migrationsPath: join(repositoryRoot, 'prisma/migrations') }),
-  ]);
   const telemetry = await createTelemetry({
     service: 'weftwork-server',
     version: options.version,
     environment: settings.environment,
     log,
   });
+  // A database of others may be away or take long to migrate: who asks meanwhile is to hear that.
+  const waitingRoom =
+    storage.kind === 'embedded'
+      ? undefined
+      : await openWaitingRoom({ host: settings.host, port, version: options.version, telemetry });
+  const demo = await prepareDatabase(storage.url, {
+    migrationsPath: join(repositoryRoot, 'prisma/migrations'),
+    withinMs: settings.startWaitMs,
+    signal: options.signal,
+    onWait(error, leftMs) {
+      const line = telemetry.waitsFor(error, leftMs);
+      if (line) options.say(line);
+    },
+    beside: () => prepareDemoData(storage.url),
+  }).finally(() => waitingRoom?.close());
+  // A database whose owner may not make roles has no demo data; everything else works all the same.
+  if (demo.error) log.warn({ err: demo.error }, NO_DEMO_DATA);
   const { observer } = telemetry;
   const store = createPostgresStore({ connectionString: storage.url, observer });
   const sandbox = createSandbox({ childPath: join(repositoryRoot, 'packages/sandbox/dist/child.mjs') });
   const nodes = createNodeServices({
     env: settings.environment,
     sandbox,
-    demoUrl,
+    demoUrl: demo.value,
     httpAllow: settings.httpAllow,
     validate: validateAgainst,
   });
@@ -89,8 +105,9 @@ export async function compose(options: ComposeOptions) {
     blobs: store.blobs,
     queue: hints.queue,
     ...(hints.wakes && { wakes: hints.wakes }),
-    slots: settings.runtime === 'on' ? settings.concurrency : 0,
+    slots: settings.runtime === 'inline' ? settings.concurrency : 0,
     leaseMs: settings.leaseSeconds * 1000,
+    pollMs: settings.pollMs,
     nodes: nodes.implementations,
     quotas,
     freezeDraft: (workspaceId, id, by) => workflows.freezeDraft(workspaceId, id, by),
@@ -104,6 +121,8 @@ export async function compose(options: ComposeOptions) {
     registry: store.workers,
     runs: store.runs,
     shared: storage.kind !== 'embedded',
+    alarmMs: settings.alarmMs,
+    redis: hints.redis,
     worker: runtime.worker,
     activeRuns: () => runtime.activeRuns,
   });

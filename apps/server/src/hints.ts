@@ -1,4 +1,4 @@
-import { createRedisHints } from '@weftwork/queue-bullmq';
+import { createRedisHints, type RedisHints } from '@weftwork/queue-bullmq';
 import { createMemoryQueue, type RunQueue, type WakeChannel } from '@weftwork/runtime';
 import { createPostgresHints } from '@weftwork/store';
 import type { Logger } from 'pino';
@@ -11,6 +11,8 @@ export interface Hints {
   readonly wakes?: WakeChannel;
   /** For `GET /health`. */
   readonly state: string;
+  /** The connection to Redis, where that is how. */
+  readonly redis?: Pick<RedisHints, 'state' | 'reason'>;
   close(): Promise<void>;
 }
 
@@ -39,6 +41,7 @@ export async function openHints(
   return {
     queue: hints.queue,
     wakes: hints.wakes,
+    redis: hints,
     get state() {
       return `redis: ${hints.state}`;
     },

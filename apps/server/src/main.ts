@@ -20,7 +20,7 @@ try {
 
 async function run(settings: Exclude<ReturnType<typeof parseSettings>, 'help'>): Promise<void> {
   let service: Service | undefined;
-  let asked = false; // to stop, perhaps before the start was complete
+  const asked = new AbortController(); // to stop, perhaps before the start was complete
 
   const end = async (running: Service, code: number): Promise<never> => {
     try {
@@ -34,7 +34,7 @@ async function run(settings: Exclude<ReturnType<typeof parseSettings>, 'help'>):
   };
   const stop = (reason: string, code: number): void => {
     console.log(`\n${reason}`);
-    asked = true;
+    asked.abort();
     process.exitCode = code;
     if (service !== undefined) void end(service, code);
   };
@@ -45,8 +45,16 @@ async function run(settings: Exclude<ReturnType<typeof parseSettings>, 'help'>):
 
   followNpm(() => stop('npm has gone; stopping.', 0));
 
-  service = await startService({ settings, onProgress: (message) => console.log(`  ${message}`) });
-  if (asked) return end(service, 0);
+  service = await startService({
+    settings,
+    signal: asked.signal,
+    onProgress: (message) => console.log(`  ${message}`),
+  }).catch((error: unknown) => {
+    if (!asked.signal.aborted) throw error;
+    console.log('Stopped.');
+    process.exit();
+  });
+  if (asked.signal.aborted) return end(service, 0);
   service.onFailure((reason) => stop(`The service must stop. ${reason}`, 1));
 
   const link = await service.createSignInUrl();

@@ -36,12 +36,15 @@ export interface Service {
 export interface StartServiceOptions {
   readonly settings: ServerSettings;
   readonly onProgress?: (message: string) => void;
+  /** Ends a start that waits for the database of `DATABASE_URL`. */
+  readonly signal?: AbortSignal;
 }
 
 /** Starts everything on one port of the loopback interface; what fails on the way leaves nothing behind. */
 export async function startService({
   settings,
   onProgress = () => {},
+  signal,
 }: StartServiceOptions): Promise<Service> {
   const { home } = settings;
   await ensureHome(home);
@@ -62,7 +65,7 @@ export async function startService({
   let composition: Composition | undefined;
   try {
     const version = await productVersion();
-    composition = await compose({ settings, storage, token, port, version, log });
+    composition = await compose({ settings, storage, token, port, version, log, say: onProgress, signal });
     await composition.start();
     await listen(composition, settings.host, port);
     await addSamples(composition, settings, onProgress);

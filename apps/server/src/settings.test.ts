@@ -6,6 +6,15 @@ import { parseSettings, type ServerSettings } from './settings';
 const parse = (argv: string[], env: Record<string, string> = {}) =>
   parseSettings(argv, env) as ServerSettings;
 
+/** Of servers and workers alike: adr/0016. */
+const DEFAULTS = {
+  concurrency: 1_000,
+  pollMs: 1_000,
+  leaseSeconds: 10,
+  startWaitMs: 120_000,
+  alarmMs: 60_000,
+};
+
 describe('parseSettings', () => {
   it('has defaults that need nothing', () => {
     expect(parse([])).toMatchObject({
@@ -62,25 +71,49 @@ describe('parseSettings', () => {
     const env = {
       DATABASE_URL: 'postgres://db/x',
       REDIS_URL: 'redis://r:1/2',
-      WEFTWORK_RUNTIME: 'off',
+      RUNTIME_MODE: 'workers',
       CONCURRENCY: '7',
+      POLL_INTERVAL_SECS: '2',
       WEFTWORK_HOST: '0.0.0.0',
       WEFTWORK_HOSTS: 'flows.example.org, other',
     };
-    const expected = { databaseUrl: 'postgres://db/x', redisUrl: 'redis://r:1/2', runtime: 'off' };
+    const expected = { databaseUrl: 'postgres://db/x', redisUrl: 'redis://r:1/2', runtime: 'workers' };
     expect(parse([], env)).toMatchObject({
       ...expected,
       concurrency: 7,
+      pollMs: 2_000,
       host: '0.0.0.0',
       hosts: ['flows.example.org', 'other'],
     });
-    const flags = ['--database-url', 'postgres://db/x', '--redis-url', 'redis://r:1/2', '--runtime', 'off'];
-    expect(parse(flags)).toMatchObject({ ...expected, concurrency: 1_000, host: '127.0.0.1', hosts: [] });
+    const flags = [
+      '--database-url',
+      'postgres://db/x',
+      '--redis-url',
+      'redis://r:1/2',
+      '--runtime',
+      'workers',
+    ];
+    expect(parse(flags)).toMatchObject({ ...expected, ...DEFAULTS, host: '127.0.0.1', hosts: [] });
+  });
+
+  it.each([
+    [{}, 'inline'],
+    [{ RUNTIME_MODE: 'inline' }, 'inline'],
+    [{ RUNTIME_MODE: 'workers' }, 'workers'],
+    [{ WEFTWORK_RUNTIME: 'on' }, 'inline'],
+    [{ WEFTWORK_RUNTIME: 'off' }, 'workers'],
+    [{ RUNTIME_MODE: 'inline', WEFTWORK_RUNTIME: 'off' }, 'inline'],
+  ])('I-021 takes %j for %s', (env, runtime) => {
+    expect(parse([], { DATABASE_URL: 'postgres://db/x', ...env } as Record<string, string>)).toMatchObject({
+      runtime,
+    });
   });
 
   it.each([
     [{ REDIS_URL: 'redis://x' }, 'REDIS_URL is for processes that share a database'],
-    [{ WEFTWORK_RUNTIME: 'off' }, 'WEFTWORK_RUNTIME is for processes that share a database'],
+    [{ RUNTIME_MODE: 'workers' }, 'RUNTIME_MODE is for processes that share a database'],
+    [{ DATABASE_URL: 'postgres://x', RUNTIME_MODE: 'local' }, 'RUNTIME_MODE must be inline or workers'],
+    [{ DATABASE_URL: 'postgres://x', POLL_INTERVAL_SECS: '0' }, 'POLL_INTERVAL_SECS'],
     [{ DATABASE_URL: 'postgres://x', REDIS_URL: 'http://x' }, 'REDIS_URL must start with redis://'],
     [{ DATABASE_URL: 'postgres://x', CONCURRENCY: '0' }, 'CONCURRENCY'],
     [{ DATABASE_URL: 'postgres://u:p@[x' }, 'DATABASE_URL is no address'],

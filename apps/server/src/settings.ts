@@ -1,9 +1,15 @@
 import { join, resolve } from 'node:path';
 import {
+  databaseAddress,
   flagsAsEnvironment,
   invalidConfiguration,
   listOf,
+  PROCESS_VARIABLES,
+  type ProcessSettings,
   parseFlags,
+  parseVariables,
+  processSettings,
+  variable,
   withPrefix,
 } from '@weftwork/runtime/process-settings';
 import { z } from 'zod';
@@ -13,7 +19,7 @@ import { repositoryRoot } from './repository';
 export const DEFAULT_HOME = join(repositoryRoot, '.weftwork');
 
 /** Everything the service is told from outside, parsed once at its start. */
-export interface ServerSettings {
+export interface ServerSettings extends ProcessSettings {
   /** 0 takes any free port. */
   readonly port: number;
   /** Absolute. */
@@ -22,78 +28,42 @@ export interface ServerSettings {
   readonly token: string | undefined;
   /** Absent: the embedded PostgreSQL of the home. */
   readonly databaseUrl: string | undefined;
-  /** Carries wake-ups between processes that share the database; without it they poll. */
-  readonly redisUrl: string | undefined;
-  /** Whether this process walks runs itself; `off` leaves them to workers on the same database. */
-  readonly runtime: 'on' | 'off';
-  /** Runs walked at a time. */
-  readonly concurrency: number;
-  /** How long a run stays with a process that is not heard of. */
-  readonly leaseSeconds: number;
+  /** Whether this process walks runs itself, or leaves them to workers on the same database. */
+  readonly runtime: 'inline' | 'workers';
   /** The address of the network interface. */
   readonly host: string;
   /** Names this service goes by, besides those of the loopback interface. */
   readonly hosts: readonly string[];
-  /** Host, host:port or CIDR that `http` may reach although private. */
-  readonly httpAllow: readonly string[];
-  readonly secrets: Readonly<Record<string, string>>;
   readonly connections: Readonly<Record<string, string>>;
-  /** The rest of the environment that parts read by their own schema, such as the model provider. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   /** Whether the browser is opened with the sign-in link. */
   readonly open: boolean;
   /** Whether the pages are served; the command line runs without them, and so may a server for programs only. */
   readonly studio: boolean;
 }
 
-const blankAsAbsent = (value: unknown) => (value === '' ? undefined : value);
-const optionalText = z.preprocess(blankAsAbsent, z.string().optional());
-
-/** What the libraries say to an address they cannot read shows it with its password. */
-const NO_ADDRESS = 'is no address: check its host and port, and write what is special in the password as %xx';
-/** Without a host it may name a socket in its query, as PostgreSQL has it. */
-const isAddress = (text: string) => URL.canParse(text.replace('@/', '@host/'));
+/** `on` and `off` are the earlier words for it. */
+const runtimeMode = z
+  .enum(['inline', 'workers', 'on', 'off'], 'must be inline or workers')
+  .transform((word) => (word === 'inline' || word === 'on' ? 'inline' : 'workers'));
 
 const environmentSchema = z.object({
-  PORT: z.preprocess(blankAsAbsent, z.coerce.number().int().min(0).max(65_535).default(3000)),
+  ...PROCESS_VARIABLES,
+  PORT: variable(z.coerce.number().int().min(0).max(65_535).default(3000)),
   // The default stands in the repository, so that the command line finds it from anywhere.
-  WEFTWORK_HOME: z.preprocess(blankAsAbsent, z.string().default(DEFAULT_HOME)),
-  WEFTWORK_TOKEN: z.preprocess(
-    blankAsAbsent,
+  WEFTWORK_HOME: variable(z.string().default(DEFAULT_HOME)),
+  WEFTWORK_TOKEN: variable(
     z
       .string()
       .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII')
       .optional(),
   ),
-  WEFTWORK_HTTP_ALLOW: z.preprocess(blankAsAbsent, z.string().default('')),
-  WEFTWORK_LOG_LEVEL: z.preprocess(
-    blankAsAbsent,
-    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
-  ),
-  DATABASE_URL: z.preprocess(
-    blankAsAbsent,
-    z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
-      .refine(isAddress, NO_ADDRESS)
-      .optional(),
-  ),
-  REDIS_URL: z.preprocess(
-    blankAsAbsent,
-    z
-      .string()
-      .regex(/^rediss?:\/\//, 'must start with redis:// or rediss://')
-      .refine(isAddress, NO_ADDRESS)
-      .optional(),
-  ),
-  WEFTWORK_RUNTIME: z.preprocess(blankAsAbsent, z.enum(['on', 'off']).default('on')),
-  CONCURRENCY: z.preprocess(blankAsAbsent, z.coerce.number().int().min(1).max(10_000).default(1_000)),
-  WEFTWORK_LEASE_SECONDS: z.preprocess(blankAsAbsent, z.coerce.number().min(1).max(600).default(10)),
-  WEFTWORK_HOST: z.preprocess(blankAsAbsent, z.string().default('127.0.0.1')),
-  WEFTWORK_STUDIO: z.preprocess(blankAsAbsent, z.enum(['on', 'off']).default('on')),
-  WEFTWORK_HOSTS: z.preprocess(blankAsAbsent, z.string().default('')),
-  NO_BROWSER: optionalText,
+  DATABASE_URL: variable(databaseAddress().optional()),
+  RUNTIME_MODE: variable(runtimeMode.optional()),
+  WEFTWORK_RUNTIME: variable(runtimeMode.optional()),
+  WEFTWORK_HOST: variable(z.string().default('127.0.0.1')),
+  WEFTWORK_STUDIO: variable(z.enum(['on', 'off']).default('on')),
+  WEFTWORK_HOSTS: variable(z.string().default('')),
+  NO_BROWSER: variable(z.string().optional()),
 });
 
 const FLAGS = {
@@ -108,7 +78,7 @@ const FLAGS = {
 } as const;
 
 export const HELP = `npm start -- [--port 3000] [--home .weftwork] [--no-open]
-             [--database-url URL [--redis-url URL] [--runtime on|off]]
+             [--database-url URL [--redis-url URL] [--runtime inline|workers]]
 
   --port     the port on 127.0.0.1 (also PORT); 0 takes any free one
   --home     the folder for database, token and log (also WEFTWORK_HOME)
@@ -117,7 +87,7 @@ export const HELP = `npm start -- [--port 3000] [--home .weftwork] [--no-open]
   For several processes on one PostgreSQL (docs/operations.md):
   --database-url  PostgreSQL instead of the embedded one (also DATABASE_URL)
   --redis-url     carries wake-ups between the processes (also REDIS_URL)
-  --runtime       off leaves all runs to workers (also WEFTWORK_RUNTIME)`;
+  --runtime       who walks runs: inline this process too, workers only they (also RUNTIME_MODE)`;
 
 /** What the flags say in the words of the environment. */
 const FLAG_NAMES = {
@@ -125,7 +95,7 @@ const FLAG_NAMES = {
   home: 'WEFTWORK_HOME',
   'database-url': 'DATABASE_URL',
   'redis-url': 'REDIS_URL',
-  runtime: 'WEFTWORK_RUNTIME',
+  runtime: 'RUNTIME_MODE',
 } as const;
 
 /** Flags win over the environment. Throws `CONFIGURATION_INVALID` with everything that is wrong. */
@@ -135,42 +105,35 @@ export function parseSettings(
 ): ServerSettings | 'help' {
   const flags = parseFlags(argv, FLAGS, HELP);
   if (flags.help) return 'help';
-  const parsed = environmentSchema.safeParse({ ...env, ...flagsAsEnvironment(flags, FLAG_NAMES) });
-  if (!parsed.success)
-    throw invalidConfiguration(
-      parsed.error.issues.map(({ path, message }) => {
-        const name = path.join('.');
-        if (name !== 'PORT') return [name, message];
-        const given = flags.port ?? env.PORT;
-        return [
-          flags.port === undefined ? 'PORT' : '--port',
-          `must be a number from 0 to 65535, found ${given}`,
-        ];
-      }),
-    );
-  const values = parsed.data;
+  const values = parseVariables(
+    environmentSchema,
+    { ...env, ...flagsAsEnvironment(flags, FLAG_NAMES) },
+    (name, message) => {
+      if (name !== 'PORT') return [name, message];
+      const given = flags.port ?? env.PORT;
+      return [
+        flags.port === undefined ? 'PORT' : '--port',
+        `must be a number from 0 to 65535, found ${given}`,
+      ];
+    },
+  );
+  const runtime = values.RUNTIME_MODE ?? values.WEFTWORK_RUNTIME ?? 'inline';
   if (values.DATABASE_URL === undefined) {
     const why =
       'is for processes that share a database: give DATABASE_URL as well, or leave it out to use the embedded one';
     if (values.REDIS_URL !== undefined) throw invalidConfiguration([['REDIS_URL', why]]);
-    if (values.WEFTWORK_RUNTIME === 'off') throw invalidConfiguration([['WEFTWORK_RUNTIME', why]]);
+    if (runtime === 'workers') throw invalidConfiguration([['RUNTIME_MODE', why]]);
   }
   return {
+    ...processSettings(values, env),
     port: values.PORT,
     home: resolve(values.WEFTWORK_HOME),
     token: values.WEFTWORK_TOKEN,
     databaseUrl: values.DATABASE_URL,
-    redisUrl: values.REDIS_URL,
-    runtime: values.WEFTWORK_RUNTIME,
-    concurrency: values.CONCURRENCY,
-    leaseSeconds: values.WEFTWORK_LEASE_SECONDS,
+    runtime,
     host: values.WEFTWORK_HOST,
     hosts: listOf(values.WEFTWORK_HOSTS),
-    httpAllow: listOf(values.WEFTWORK_HTTP_ALLOW),
-    secrets: withPrefix(env, 'WEFTWORK_SECRET_'),
     connections: withPrefix(env, 'WEFTWORK_CONNECTION_'),
-    environment: env,
-    logLevel: values.WEFTWORK_LOG_LEVEL,
     open: flags['no-open'] ? false : (flags.open ?? (values.NO_BROWSER === undefined && canOpenBrowser(env))),
     studio: values.WEFTWORK_STUDIO === 'on',
   };

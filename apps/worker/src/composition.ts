@@ -5,7 +5,7 @@ import { createRedisHints } from '@weftwork/queue-bullmq';
 import { createRuntime, readQuotas, validateAgainst } from '@weftwork/runtime';
 import { createSandbox } from '@weftwork/sandbox';
 import { CodedError } from '@weftwork/schema';
-import { createPostgresHints, createPostgresStore, migrate } from '@weftwork/store';
+import { createPostgresHints, createPostgresStore, prepareDatabase } from '@weftwork/store';
 import { createTelemetry, serveMetrics } from '@weftwork/telemetry';
 import type { Logger } from 'pino';
 import { repositoryRoot } from './repository';
@@ -20,30 +20,60 @@ export interface Worker {
   close(graceMs: number): Promise<void>;
 }
 
-export async function compose(settings: WorkerSettings, log: Logger): Promise<Worker> {
-  const { databaseUrl, redisUrl } = settings;
-  const [demoUrl] = await Promise.all([
-    prepareDemoData(databaseUrl).catch((error: unknown) => {
-      log.warn({ err: error }, 'the demo data could not be prepared; there is no connection "demo"');
-      return undefined;
-    }),
-    migrate(databaseUrl, { migrationsPath: join(repositoryRoot, 'prisma/migrations') }),
-  ]);
-  const hints = redisUrl
-    ? await createRedisHints({
-        url: redisUrl,
-        onChange: (state, reason) => log.warn({ state, reason }, 'the connection to Redis changed'),
-      })
-    : createPostgresHints({
-        connectionString: databaseUrl,
-        applicationName: 'weftwork worker',
-        onError: (error) => log.warn({ err: error }, 'a notification of the database could not be read'),
-      });
+const NO_DEMO_DATA = 'the demo data could not be prepared; there is no connection "demo"';
+
+export interface ComposeOptions {
+  /** Shows a line to whoever started the worker. */
+  readonly say?: (line: string) => void;
+  /** Ends a start that waits for the database. */
+  readonly signal?: AbortSignal;
+}
+
+/** Waits for a database that is away or still starting, as long as the settings say. */
+export async function compose(
+  settings: WorkerSettings,
+  log: Logger,
+  { say = () => {}, signal }: ComposeOptions = {},
+): Promise<Worker> {
+  const { databaseUrl, redisUrl, metricsPort: port, metricsHost: host } = settings;
   const telemetry = await createTelemetry({
     service: 'weftwork-worker',
     environment: settings.environment,
     log,
   });
+  let isDraining = () => false;
+  const obstacle = () =>
+    isDraining()
+      ? { code: 'SHUTTING_DOWN' as const, message: 'The worker is stopping.' }
+      : telemetry.obstacle();
+  // Before the database: who asks is to hear that it is waited for.
+  const scraped =
+    port === undefined ? undefined : await serveMetrics({ ...telemetry, obstacle }, { port, host });
+
+  const demo = await prepareDatabase(databaseUrl, {
+    migrationsPath: join(repositoryRoot, 'prisma/migrations'),
+    withinMs: settings.startWaitMs,
+    signal,
+    onWait(error, leftMs) {
+      const line = telemetry.waitsFor(error, leftMs);
+      if (line) say(line);
+    },
+    beside: () => prepareDemoData(databaseUrl),
+  });
+  if (demo.error) log.warn({ err: demo.error }, NO_DEMO_DATA);
+  const redis = redisUrl
+    ? await createRedisHints({
+        url: redisUrl,
+        onChange: (state, reason) => log.warn({ state, reason }, 'the connection to Redis changed'),
+      })
+    : undefined;
+  const hints =
+    redis ??
+    createPostgresHints({
+      connectionString: databaseUrl,
+      applicationName: 'weftwork worker',
+      onError: (error) => log.warn({ err: error }, 'a notification of the database could not be read'),
+    });
   const { observer } = telemetry;
   const store = createPostgresStore({
     connectionString: databaseUrl,
@@ -54,7 +84,7 @@ export async function compose(settings: WorkerSettings, log: Logger): Promise<Wo
   const nodes = createNodeServices({
     env: settings.environment,
     sandbox,
-    demoUrl,
+    demoUrl: demo.value,
     httpAllow: settings.httpAllow,
     validate: validateAgainst,
   });
@@ -69,20 +99,22 @@ export async function compose(settings: WorkerSettings, log: Logger): Promise<Wo
     quotas: readQuotas(settings.environment),
     slots: settings.concurrency,
     leaseMs: settings.leaseSeconds * 1000,
+    pollMs: settings.pollMs,
     freezeDraft: () => Promise.reject(new CodedError('INTERNAL', 'A worker starts no runs of drafts.')),
     readSecret: (_workspaceId, name) => settings.secrets[name],
     observer,
     onTrouble: (where, error, runId) => log.error({ err: error, ...(runId && { runId }) }, where),
   });
+  isDraining = () => runtime.isDraining;
   telemetry.watch({
     registry: store.workers,
     runs: store.runs,
     shared: true,
+    alarmMs: settings.alarmMs,
+    redis,
     worker: runtime.worker,
     activeRuns: () => runtime.activeRuns,
   });
-  const { metricsPort: port, metricsHost: host } = settings;
-  const scraped = port === undefined ? undefined : await serveMetrics(telemetry, { port, host });
 
   return {
     metricsUrl: scraped?.url,

@@ -1,2 +1,3 @@
 export { compose, type Worker } from './composition';
+export { openLog } from './log';
 export { parseSettings, type WorkerSettings } from './settings';

@@ -1,8 +1,7 @@
 /** A worker: walks runs that servers and other workers admitted. Needs the database; Redis makes it quicker. */
 import { isCodedError } from '@weftwork/schema';
-import { createRedactor, outliveFullDisk, passwordsIn, secretsIn } from '@weftwork/telemetry';
-import { destination, pino } from 'pino';
 import { compose, type Worker } from './composition';
+import { openLog } from './log';
 import { HELP, parseSettings, type WorkerSettings } from './settings';
 
 const SAME_SIGNAL_MS = 400;
@@ -18,17 +17,8 @@ try {
 }
 
 async function run(settings: WorkerSettings): Promise<void> {
-  // The log goes to where containers and supervisors look for it; there is no folder to keep.
-  const log = pino(
-    {
-      level: settings.logLevel,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      hooks: {
-        streamWrite: createRedactor([...passwordsIn(settings.databaseUrl), ...secretsIn(process.env)]),
-      },
-    },
-    outliveFullDisk(destination({ dest: 1, sync: true })),
-  );
+  const log = openLog(settings);
+  const starting = new AbortController();
   let worker: Worker | undefined;
   let stoppingSince: number | undefined;
 
@@ -49,10 +39,15 @@ async function run(settings: WorkerSettings): Promise<void> {
       stoppingSince = performance.now();
       console.log('Stopping; runs under way are finished or handed over.');
       if (worker) void stop(worker);
+      else starting.abort();
     });
   }
 
-  worker = await compose(settings, log);
+  worker = await compose(settings, log, { say: console.log, signal: starting.signal }).catch((error) => {
+    if (!starting.signal.aborted) throw error;
+    console.log('Stopped.');
+    process.exit(0);
+  });
   if (stoppingSince !== undefined) return stop(worker);
   await worker.start();
   console.log(`Weftwork worker ${process.pid} is ready.`);

@@ -51,6 +51,16 @@ describe('what the API tells of itself', () => {
     });
   });
 
+  it('is ready without a queue, and says so', async () => {
+    const problems = [{ code: 'QUEUE_UNAVAILABLE', message: 'Redis lets us do nothing.' }];
+    const health = { status: 'degraded', storage: 'memory', queue: 'redis: denied', problems };
+    await open({ services: { health: async () => health } });
+    expect(await api.raw({ method: 'GET', url: '/api/v1/ready' })).toMatchObject({
+      status: 200,
+      body: { status: 'ready', problems },
+    });
+  });
+
   it('is ready, or says why it is not', async () => {
     let problem: CodedError | undefined;
     const ready = async () => {

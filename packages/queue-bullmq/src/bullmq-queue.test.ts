@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { Worker } from 'bullmq';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureRedis, startRedis, type TrialRedis } from '../../../scripts/lib/redis.mjs';
 import { KEY_PREFIX } from './bullmq-queue';
-import { createRedisHints, type RedisHints } from './redis-hints';
+import { createRedisHints, type RedisHints, type RedisState } from './redis-hints';
 
 let redis: TrialRedis;
 
@@ -95,4 +95,88 @@ it('does not take a Redis for connected that went away before it said how it is 
   const hints = await opened;
   expect([hints.state, states]).toEqual(['away', ['away']]);
   await hints.close();
+});
+
+describe('a Redis that is there and does not do what it is asked', () => {
+  /** All it tells, in order; the last is how it stands. */
+  async function open(url: string) {
+    const told: [RedisState, string][] = [];
+    const hints = await createRedisHints({ url, onChange: (state, reason) => told.push([state, reason]) });
+    const until = async (wanted: RedisState) => {
+      while (hints.state !== wanted) await new Promise((resolve) => setTimeout(resolve, 10));
+    };
+    return { hints, told, until };
+  }
+
+  it.each([
+    [
+      'another password',
+      (url: string) => url.replace('://', '://:wrong-one@'),
+      /authentication failed: WRONGPASS/,
+    ],
+    ['no password', (url: string) => url, /authentication failed: NOAUTH/],
+  ])('says so of %s, tells no password, and stays with it over its attempts', async (_, address, reason) => {
+    await redis.command('CONFIG', 'SET', 'requirepass', 'the-right-one');
+    const { hints, told } = await open(address(redis.url));
+    try {
+      expect(hints.state).toBe('denied');
+      expect(hints.reason).toMatch(reason);
+      expect(hints.reason).not.toContain('wrong-one');
+      // Some attempts later it is told once, still.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      expect(told.map(([state]) => state)).toEqual(['denied']);
+    } finally {
+      await hints.close();
+      await redis.kill();
+      await redis.start();
+    }
+  });
+
+  it('is used as soon as it takes the password', async () => {
+    await redis.command('CONFIG', 'SET', 'requirepass', 'another');
+    const { hints, told, until } = await open(redis.url.replace('://', '://:later@'));
+    expect(hints.state).toBe('denied');
+    await redis.kill();
+    await until('away');
+    await redis.start();
+    await until('connected');
+    expect(told.map(([state]) => state)).toEqual(['denied', 'away', 'connected']);
+    await hints.close();
+  });
+
+  it.each([
+    [
+      'may not write',
+      ['CONFIG', 'SET', 'min-replicas-to-write', '1'],
+      ['CONFIG', 'SET', 'min-replicas-to-write', '0'],
+      'NOREPLICAS',
+    ],
+    ['is full', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0'], 'OOM'],
+  ])(
+    'says so of one that %s, found by a wake-up or before, and uses it again when that is mended',
+    async (_, hurt, mend, word) => {
+      const { hints, until } = await open(redis.url);
+      await until('connected');
+      await redis.command(...hurt);
+      hints.queue.notify('run-1');
+      await until('denied');
+      expect(hints.reason).toContain(word);
+      await redis.command(...mend);
+      await until('connected');
+      expect(hints.reason).toBe('');
+      await hints.close();
+    },
+  );
+
+  it('says away of one that hangs with its connections open', async () => {
+    const { hints, until } = await open(redis.url);
+    await until('connected');
+    process.kill(redis.pid, 'SIGSTOP');
+    hints.queue.notify('run-1');
+    await until('away');
+    expect(hints.reason).toBe('it does not answer');
+    process.kill(redis.pid, 'SIGCONT');
+    await until('connected');
+    await hints.close();
+  });
 });

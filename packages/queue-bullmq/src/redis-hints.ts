@@ -7,21 +7,28 @@ import { createRedisWakes } from './redis-wakes';
 
 /** How long a start waits for Redis before it goes on without. */
 const FIRST_WAIT_MS = 2_000;
+/** A Redis that is there and of no use is tried again so often: what stood in the way may be mended without a word. */
+const TRY_AGAIN_MS = 2_000;
 
 export interface RedisHintsOptions {
   readonly url: string;
-  /** Redis went away (told once), came back, or refused something. */
+  /** Redis went away (told once), came back, or one refused the other. */
   onChange?(state: RedisState, reason: string): void;
 }
 
-/** `refused`: it is there but would drop keys under memory pressure, so it is not used. */
-export type RedisState = 'connected' | 'away' | 'refused';
+/**
+ * `refused`: it is there but would drop keys under memory pressure, so it is not used. `denied`: it is there and does
+ * not do what it is asked, because of a wrong password, missing rights, or since it may not write.
+ */
+export type RedisState = 'connected' | 'away' | 'refused' | 'denied';
 
 /** The hints of a cluster over one Redis. Nothing here is needed to go on: without it, the database is polled. */
 export interface RedisHints {
   readonly queue: RunQueue;
   readonly wakes: WakeChannel;
   readonly state: RedisState;
+  /** Why it is not used; empty while it is. */
+  readonly reason: string;
   close(): Promise<void>;
 }
 
@@ -32,15 +39,18 @@ export interface RedisHints {
 export async function createRedisHints({ url, onChange = () => {} }: RedisHintsOptions): Promise<RedisHints> {
   let state = 'away' as RedisState;
   let reason = 'it has not answered yet';
-  const onError = (error: Error) => {
-    if (state === 'away') reason = error.message;
-  };
   const change = (next: RedisState, because: string) => {
     if (state === next) return;
     reason = because;
     state = next;
     answered();
     onChange(next, because);
+  };
+  const onError = (error: Error) => {
+    if (isReply(error)) change('denied', denial(error));
+    else if (state === 'denied' && isUnreachable(error)) change('away', error.message);
+    else if (state === 'connected' && isSilence(error)) change('away', 'it does not answer');
+    else if (state === 'away') reason = error.message;
   };
   let answered = () => {};
   const firstAnswer = new Promise<void>((resolve) => {
@@ -49,15 +59,31 @@ export async function createRedisHints({ url, onChange = () => {} }: RedisHintsO
   });
   const producer = createRedisClient({ url, name: 'hints', manner: 'hasty', onError });
   const subscriber = createRedisClient({ url, name: 'wakes', manner: 'hasty', onError });
+  const channel = `${KEY_PREFIX}:${producer.options.db ?? 0}:wakes`;
+  let judging = false;
   const judge = async () => {
-    const problem = await evictionProblem(producer).catch(() => undefined);
-    // It went away again before it answered: the next connection is judged anew.
-    if (producer.status !== 'ready') return;
-    if (problem) change('refused', problem);
-    else change('connected', '');
+    if (judging) return;
+    judging = true;
+    try {
+      const problem = await evictionProblem(producer);
+      if (!problem) await tryOut(producer, channel);
+      // It went away again before it answered: the next connection is judged anew.
+      if (producer.status !== 'ready') return;
+      if (problem) change('refused', problem);
+      else change('connected', '');
+    } catch (error) {
+      onError(error as Error);
+    } finally {
+      judging = false;
+    }
   };
   producer.on('ready', () => void judge());
-  producer.on('close', () => change('away', 'the connection was closed'));
+  // One that denied us is heard to do so again at each connection; until something else is known, that is how it is.
+  producer.on('close', () => state !== 'denied' && change('away', 'the connection was closed'));
+  const again = setInterval(() => {
+    if (state !== 'connected' && producer.status === 'ready') void judge();
+  }, TRY_AGAIN_MS);
+  again.unref();
   const isUsable = () => state === 'connected';
 
   const queue = createBullmqQueue({
@@ -66,9 +92,9 @@ export async function createRedisHints({ url, onChange = () => {} }: RedisHintsO
     isUsable,
     onError,
   });
-  const channel = `${KEY_PREFIX}:${producer.options.db ?? 0}:wakes`;
   const wakes = createRedisWakes({ publisher: producer, subscriber, channel, isUsable, onError });
   const close = async () => {
+    clearInterval(again);
     await Promise.all([queue.close(), wakes.close()]);
     producer.disconnect();
     subscriber.disconnect();
@@ -87,13 +113,50 @@ export async function createRedisHints({ url, onChange = () => {} }: RedisHintsO
     get state() {
       return state;
     },
+    get reason() {
+      return reason;
+    },
     close,
   };
 }
 
+/** Redis answered, and what it says is no. While it reads its data from disk it is on its way back instead. */
+function isReply({ name, message }: Error): boolean {
+  return (name === 'ReplyError' || /^Ready check failed: /.test(message)) && !/LOADING/.test(message);
+}
+
+/** The connection stands and nothing comes back, as from a process that hangs. */
+function isSilence({ message }: Error): boolean {
+  return message === 'Command timed out';
+}
+
+function isUnreachable(error: NodeJS.ErrnoException): boolean {
+  return error.syscall !== undefined || error.name === 'AggregateError';
+}
+
+/** What it says, and what to do about what is said most. */
+function denial({ message }: Error): string {
+  const said = message.replace(/^Ready check failed: /, '').replace(/\.$/, '');
+  if (/NOAUTH|WRONGPASS|AUTH|invalid password/.test(said))
+    return `authentication failed: ${said}. Check the user and the password in REDIS_URL`;
+  if (/NOPERM/.test(said)) return `the user of REDIS_URL may not do what is needed: ${said}`;
+  return `it refuses commands: ${said}`;
+}
+
+/** What the queue needs, as one trial: that scripts may write, and that messages may be sent. */
+async function tryOut(client: Redis, channel: string): Promise<void> {
+  await client.eval("return redis.call('set', KEYS[1], '1', 'PX', 1000)", 1, `${KEY_PREFIX}:trial`);
+  await client.publish(channel, '[""]');
+}
+
 /** A Redis that drops keys would drop wake-ups in silence, and BullMQ's own records with them. */
 async function evictionProblem(client: Redis): Promise<string | undefined> {
-  const policy = /^maxmemory_policy:(\S+)/m.exec(await client.info('memory'))?.[1];
+  // Who may not ask cannot know.
+  const memory = await client.info('memory').catch((error: Error) => {
+    if (isReply(error)) return '';
+    throw error;
+  });
+  const policy = /^maxmemory_policy:(\S+)/m.exec(memory)?.[1];
   if (policy === undefined || policy === 'noeviction') return undefined;
   return `Redis has maxmemory-policy ${policy} and could drop wake-ups. Set it to noeviction, or give Weftwork a Redis of its own.`;
 }

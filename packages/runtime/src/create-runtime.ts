@@ -62,6 +62,8 @@ export interface RuntimeParts {
   /** Runs walked at a time; with 0 this process only admits runs, answers and listens. */
   readonly slots?: number;
   readonly leaseMs?: number;
+  /** How often the store is looked at for what no wake-up told of; 1 s. */
+  readonly pollMs?: number;
   readonly signalRetentionMs?: number;
   /** Nobody else uses the store: leases left by a process that died are ended at the start. */
   readonly embedded?: boolean;
@@ -116,6 +118,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
   const leases = new LeaseKeeper({ runs, clock, leaseMs, walkers, trouble });
   const sweeper = new Sweeper({
     clock,
+    pollMs: parts.pollMs,
     expireGates: () => answers.expireGates(),
     wakeTimers: () => runs.wakeDueTimers(500),
     claim: () => claimer.wantAny(),

@@ -61,8 +61,15 @@ describe('the watch over workers', () => {
       return survey;
     },
   };
-  function open(self: WorkerIdentity | undefined, shared = true): void {
-    watch = new FleetWatch({ registry, clock: time.clock, shared, trouble() {}, ...(self ? { self } : {}) });
+  function open(self: WorkerIdentity | undefined, shared = true, alarmMs?: number): void {
+    watch = new FleetWatch({
+      registry,
+      clock: time.clock,
+      shared,
+      trouble() {},
+      ...(self && { self }),
+      ...(alarmMs !== undefined && { alarmMs }),
+    });
   }
   beforeEach(() => {
     survey = EMPTY;
@@ -95,6 +102,16 @@ describe('the watch over workers', () => {
     await time.pass(2);
     expect(watch.state.runsWithoutWorker).toBe(expected);
     expect(watch.state.problems.map(({ code }) => code)).toEqual(expected > 0 ? ['NO_ELIGIBLE_WORKER'] : []);
+  });
+
+  it('sounds it sooner, and looks as often as that needs, where it is told to', async () => {
+    survey = { ...EMPTY, runnable };
+    open(undefined, true, 4_000);
+    await watch.start();
+    await time.pass(3);
+    expect(watch.state.problems).toEqual([]);
+    await time.pass(1);
+    expect(watch.state.runsWithoutWorker).toBe(3);
   });
 
   it('is quiet again once a worker came, and counts anew', async () => {

@@ -1,11 +1,11 @@
 import type { Clock, FleetSurvey, RunnableRuns, WorkerIdentity, WorkerRegistry } from './ports';
 
-/** How often a worker says that it is alive, and everybody looks. */
+/** How often at least a worker says that it is alive, and everybody looks. */
 const LOOK_MS = 10_000;
 /** A worker that has not been heard of for three looks is taken for dead. */
 const SILENT_MS = 3 * LOOK_MS;
 /** A runnable run without a worker for so long is a matter for people; before that a deploy may be under way. */
-const ALARM_MS = 60_000;
+const DEFAULT_ALARM_MS = 60_000;
 
 export interface FleetProblem {
   readonly code: 'NO_ELIGIBLE_WORKER' | 'STORAGE_UNAVAILABLE';
@@ -29,6 +29,8 @@ export interface FleetWatchParts {
   readonly self?: WorkerIdentity;
   /** Other processes share the store, so they must hear that this one is alive. */
   readonly shared: boolean;
+  /** How long a run must have had no worker before that is told; a minute. */
+  readonly alarmMs?: number;
   trouble(where: string, error: unknown): void;
 }
 
@@ -41,7 +43,13 @@ export class FleetWatch {
   /** Monotonic: when runs without a worker were first seen. */
   private withoutSince: number | undefined;
 
-  constructor(private readonly parts: FleetWatchParts) {}
+  private readonly alarmMs: number;
+  private readonly lookMs: number;
+
+  constructor(private readonly parts: FleetWatchParts) {
+    this.alarmMs = parts.alarmMs ?? DEFAULT_ALARM_MS;
+    this.lookMs = Math.min(LOOK_MS, this.alarmMs / 2);
+  }
 
   get state(): FleetState {
     return this.current;
@@ -67,7 +75,7 @@ export class FleetWatch {
 
   private schedule(): void {
     if (this.stopped) return;
-    this.timer = this.parts.clock.setTimer(LOOK_MS, () => void this.start());
+    this.timer = this.parts.clock.setTimer(this.lookMs, () => void this.start());
   }
 
   private async look(): Promise<void> {
@@ -95,7 +103,7 @@ export class FleetWatch {
     const without = survey.runnable.filter((runnable) => !alive.some((worker) => mayTake(worker, runnable)));
     const runs = without.reduce((sum, runnable) => sum + runnable.runs, 0);
     this.withoutSince = runs === 0 ? undefined : (this.withoutSince ?? clock.monotonic());
-    const isAlarm = this.withoutSince !== undefined && clock.monotonic() - this.withoutSince >= ALARM_MS;
+    const isAlarm = this.withoutSince !== undefined && clock.monotonic() - this.withoutSince >= this.alarmMs;
     return {
       survey,
       workersAlive: alive.length,

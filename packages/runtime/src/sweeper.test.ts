@@ -4,7 +4,7 @@ import type { Clock } from './ports';
 import { Sweeper } from './sweeper';
 
 /** One sweep in which one part fails; answers what was done and what was told. */
-async function sweepOnce(failing: string, error: Error) {
+async function sweepOnce(failing: string, error: Error, pollMs?: number) {
   const done: string[] = [];
   const troubles: string[] = [];
   const part = (name: string) => async () => {
@@ -16,11 +16,13 @@ async function sweepOnce(failing: string, error: Error) {
     swept = resolve;
   });
   let timers = 0;
+  let pausedMs = 0;
   const clock = {
     now: () => 0,
     monotonic: () => 0,
-    setTimer(_ms: number, fire: () => void) {
+    setTimer(ms: number, fire: () => void) {
       timers += 1;
+      pausedMs = ms;
       if (timers === 1) queueMicrotask(fire);
       else swept();
       return { cancel() {} };
@@ -29,6 +31,7 @@ async function sweepOnce(failing: string, error: Error) {
   } as Clock;
   const sweeper = new Sweeper({
     clock,
+    pollMs,
     expireGates: async () => {
       await part('gates')();
       return undefined;
@@ -46,7 +49,7 @@ async function sweepOnce(failing: string, error: Error) {
   });
   sweeper.start();
   await armedAgain;
-  return { done, troubles };
+  return { done, troubles, pausedMs };
 }
 
 const PARTS = ['gates', 'timers', 'children', 'signals', 'limits', 'claim', 'purge'];
@@ -68,4 +71,11 @@ it('leaves a sweep at the first part that finds the store away, and says so once
   const { done, troubles } = await sweepOnce('timers', new CodedError('STORAGE_UNAVAILABLE', 'away'));
   expect(done).toEqual(['gates']);
   expect(troubles).toEqual(['sweeping']);
+});
+
+it.each([
+  [undefined, 1_000],
+  [2_000, 2_000],
+])('looks again after its interval when nothing is due: %s', async (pollMs, expected) => {
+  expect((await sweepOnce('none', new Error(), pollMs)).pausedMs).toBe(expected);
 });

@@ -2,7 +2,7 @@ import { isCodedError } from '@weftwork/schema';
 import type { Clock } from './ports';
 
 /** Nothing is due: look again after this long, since another process may have written. */
-const IDLE_MS = 1_000;
+const DEFAULT_POLL_MS = 1_000;
 /** Signals live for days: looking for old ones more often helps nobody. */
 const PURGE_MS = 60_000;
 /** Timers fire within 250 ms; looking more often than this helps nobody. */
@@ -10,6 +10,7 @@ const SOONEST_MS = 5;
 
 /** Keeps time for what the store holds: gates, timers, runs nobody walks, children nobody reported. */
 export class Sweeper {
+  private readonly pollMs: number;
   private timer: { cancel(): void } | undefined;
   private stopped = false;
   private sweeping = false;
@@ -20,6 +21,7 @@ export class Sweeper {
   constructor(
     private readonly parts: {
       readonly clock: Clock;
+      readonly pollMs?: number | undefined;
       expireGates(): Promise<number | undefined>;
       wakeTimers(): Promise<{ woken: number; nextInMs?: number }>;
       claim(): void;
@@ -31,7 +33,9 @@ export class Sweeper {
       readLimits(): Promise<void>;
       trouble(where: string, error: unknown): void;
     },
-  ) {}
+  ) {
+    this.pollMs = parts.pollMs ?? DEFAULT_POLL_MS;
+  }
 
   start(): void {
     this.look();
@@ -67,13 +71,13 @@ export class Sweeper {
 
   private async sweep(): Promise<void> {
     this.sweeping = true;
-    let next = IDLE_MS;
+    let next = this.pollMs;
     try {
       const gates = await this.part('closing gates that are due', this.parts.expireGates);
       const timers = await this.part('waking runs whose timers are due', this.parts.wakeTimers);
-      next = Math.min(next, gates ?? IDLE_MS, timers?.nextInMs ?? IDLE_MS);
+      next = Math.min(next, gates ?? this.pollMs, timers?.nextInMs ?? this.pollMs);
       const now = this.parts.clock.monotonic();
-      const round = now - this.lastRound >= IDLE_MS * 0.9;
+      const round = now - this.lastRound >= this.pollMs * 0.9;
       if (round) {
         this.lastRound = now;
         await this.part('reporting children', this.parts.reportChildren);

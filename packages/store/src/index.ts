@@ -1,3 +1,4 @@
 export { createPostgresStore, type PostgresStore, type PostgresStoreOptions } from './create-postgres-store';
 export { type MigrateOptions, migrate } from './migrate';
 export { createPostgresHints, type PostgresHints } from './postgres-hints';
+export { prepareDatabase } from './prepare-database';

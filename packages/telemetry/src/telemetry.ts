@@ -12,6 +12,7 @@ import {
 import type { Log } from './logs/log';
 import { createLogObserver } from './logs/log-observer';
 import { createMetrics, type Metrics } from './metrics/metrics';
+import type { REDIS_STATES } from './metrics/redis-states';
 import { createTally } from './metrics/tally';
 import { openTraces } from './traces/open-traces';
 
@@ -31,7 +32,23 @@ export interface Watched {
   readonly shared: boolean;
   /** This process as one that walks runs; with no slots it leaves them to others. */
   readonly worker: Omit<WorkerIdentity, 'name'>;
+  /** How long a run must have had no worker that may take it before that is a problem. */
+  readonly alarmMs: number;
+  /** Where wake-ups go by Redis. */
+  readonly redis?: WatchedRedis | undefined;
   activeRuns(): number;
+}
+
+/** The connection to Redis as it is now. */
+export interface WatchedRedis {
+  readonly state: (typeof REDIS_STATES)[number];
+  readonly reason: string;
+}
+
+/** What somebody must see to. */
+export interface Problem {
+  readonly code: FleetState['problems'][number]['code'] | 'QUEUE_UNAVAILABLE' | 'SHUTTING_DOWN';
+  readonly message: string;
 }
 
 /** All that an app needs to be observed. */
@@ -39,12 +56,35 @@ export interface Telemetry {
   readonly observer: RunObserver;
   readonly metrics: Metrics;
   /** For `GET /health`. */
-  health(): { readonly status: 'ok' | 'degraded'; readonly problems?: FleetState['problems'] };
+  health(): { readonly status: 'ok' | 'degraded'; readonly problems?: readonly Problem[] };
+  /** For `GET /ready`: what this process waits for before it can do its work; undefined when it can. */
+  obstacle(): Problem | undefined;
+  /**
+   * Tells what the start waits for and how long at most; it is over when `watch` is called. Answers the line to show
+   * where it is news.
+   */
+  waitsFor(error: Error, leftMs: number): string | undefined;
   watch(watched: Watched): void;
   /** Begins to look at the workers. */
   start(): void;
   /** Leaves the list of workers and sends what is left to send. */
   close(): Promise<void>;
+}
+
+/** A wait that goes on is told again so often. */
+const TELL_AGAIN_MS = 30_000;
+
+function storageProblem(message: string): Problem {
+  return { code: 'STORAGE_UNAVAILABLE', message };
+}
+
+/** In words, since it is read by who must mend it. */
+function redisProblem({ state, reason }: WatchedRedis): Problem {
+  const what = state === 'denied' ? 'lets us do nothing' : state === 'refused' ? 'cannot be used' : 'is away';
+  return {
+    code: 'QUEUE_UNAVAILABLE',
+    message: `Redis ${what}: ${reason.replace(/\.$/, '')}. Runs go on by the database, up to a second later each.`,
+  };
 }
 
 const NOT_LOOKED_YET: FleetState = { workersAlive: 0, runsWithoutWorker: 0, problems: [] };
@@ -56,23 +96,50 @@ export async function createTelemetry(options: TelemetryOptions): Promise<Teleme
   const traces = await openTraces(options);
   const observer = combineObservers([tally, createLogObserver(log), traces?.observer])!;
   let watch: FleetWatch | undefined;
+  let redis: WatchedRedis | undefined;
   let activeRuns = () => 0;
+  let toldAt = 0;
+  let awaited: Problem | undefined = storageProblem('The database is being made ready.');
   const fleet = () => watch?.state ?? NOT_LOOKED_YET;
+  const problems = (): Problem[] => [
+    ...(awaited ? [awaited] : []),
+    ...fleet().problems,
+    ...(redis && redis.state !== 'connected' ? [redisProblem(redis)] : []),
+  ];
 
   return {
     observer,
-    metrics: createMetrics({ tally, fleet, activeRuns: () => activeRuns() }),
+    metrics: createMetrics({
+      tally,
+      fleet,
+      activeRuns: () => activeRuns(),
+      redisState: () => redis?.state,
+    }),
     health() {
-      const { problems } = fleet();
-      return problems.length === 0 ? { status: 'ok' } : { status: 'degraded', problems };
+      const found = problems();
+      return found.length === 0 ? { status: 'ok' } : { status: 'degraded', problems: found };
+    },
+    obstacle: () => problems().find(({ code }) => code === 'STORAGE_UNAVAILABLE'),
+    waitsFor({ message }, leftMs) {
+      const line = `Waiting for the database. ${message}`;
+      const isNews = awaited?.message !== line || performance.now() - toldAt > TELL_AGAIN_MS;
+      awaited = storageProblem(line);
+      if (!isNews) return undefined;
+      toldAt = performance.now();
+      const limited = `${line} (at most ${Math.ceil(leftMs / 1000)} s more)`;
+      log.warn({ leftMs: Math.round(leftMs) }, limited);
+      return limited;
     },
     watch(watched) {
-      const { registry, shared, worker, runs } = watched;
+      const { registry, shared, worker, runs, alarmMs } = watched;
+      awaited = undefined;
+      redis = watched.redis;
       traces?.readFrom(runs);
       activeRuns = watched.activeRuns;
       watch = new FleetWatch({
         registry,
         shared,
+        alarmMs,
         clock: systemClock,
         ...(worker.slots > 0 ? { self: { ...worker, name: `${hostname()}:${process.pid}` } } : {}),
         trouble: (where, error) => log.error({ err: error }, where),

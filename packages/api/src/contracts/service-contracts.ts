@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { contract } from '../contract';
 import { jsonObject, NodeOptions } from '../wire';
 
+const problems = z.array(z.object({ code: z.string(), message: z.string() })).optional();
+
 export const serviceContracts = {
   health: contract({
     method: 'GET',
@@ -16,7 +18,7 @@ export const serviceContracts = {
           storage: z.string(),
           queue: z.string(),
           version: z.string(),
-          problems: z.array(z.object({ code: z.string(), message: z.string() })).optional(),
+          problems,
         }),
       },
     },
@@ -27,7 +29,10 @@ export const serviceContracts = {
     access: 'public',
     summary: 'Whether requests can be served now',
     answers: {
-      200: { description: 'Ready', schema: z.object({ status: z.literal('ready') }) },
+      200: {
+        description: 'Ready, perhaps with what somebody must see to all the same',
+        schema: z.object({ status: z.literal('ready'), problems }),
+      },
     },
   }),
   openApi: contract({

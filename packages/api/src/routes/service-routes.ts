@@ -16,7 +16,8 @@ export function serveService(
 
   serve(app, contracts.ready, async () => {
     await services.ready();
-    return { status: 'ready' };
+    const { problems } = await services.health();
+    return { status: 'ready', ...(problems && { problems }) };
   });
 
   serve(app, contracts.openApi, ({ reply }) => {

@@ -1,6 +1,8 @@
 import type { FleetState, NewRun } from '@weftwork/runtime';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Problem } from '../telemetry';
 import { createMetrics } from './metrics';
+import type { MetricSources } from './own-metrics';
 import { type MetricsServer, serveMetrics } from './serve-metrics';
 import { createTally } from './tally';
 
@@ -19,9 +21,23 @@ const FLEET: FleetState = {
   problems: [],
 };
 
+function metricsOf(sources: Partial<MetricSources> = {}) {
+  return createMetrics({
+    tally: createTally(),
+    fleet: () => FLEET,
+    activeRuns: () => 7,
+    redisState: () => undefined,
+    ...sources,
+  });
+}
+
 /** What a scraper would see, without comments, a line each. */
-async function linesOf(tally = createTally(), fleet: FleetState = FLEET): Promise<string[]> {
-  const { body } = await createMetrics({ tally, fleet: () => fleet, activeRuns: () => 7 }).text();
+async function linesOf(
+  tally = createTally(),
+  fleet: FleetState = FLEET,
+  redis?: 'connected' | 'denied',
+): Promise<string[]> {
+  const { body } = await metricsOf({ tally, fleet: () => fleet, redisState: () => redis }).text();
   return body.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 }
 
@@ -124,22 +140,46 @@ describe('the metrics', () => {
   });
 });
 
+it('tells how the connection to Redis is, by state, and nothing where there is none', async () => {
+  const redis = async (state?: 'connected' | 'denied') =>
+    (await linesOf(createTally(), FLEET, state)).filter((line) => line.startsWith('weftwork_redis'));
+  expect(await redis()).toEqual([]);
+  expect(await redis('denied')).toEqual([
+    'weftwork_redis{state="connected"} 0',
+    'weftwork_redis{state="away"} 0',
+    'weftwork_redis{state="refused"} 0',
+    'weftwork_redis{state="denied"} 1',
+  ]);
+});
+
 describe('the port for metrics', () => {
   let server: MetricsServer | undefined;
   afterEach(() => server?.close());
+  const told = {
+    metrics: metricsOf(),
+    health: () => ({ status: 'ok' as const }),
+    obstacle: (): Problem | undefined => undefined,
+  };
 
-  it('answers GET /metrics and /health on the loopback interface, and nothing else', async () => {
-    const metrics = createMetrics({ tally: createTally(), fleet: () => FLEET, activeRuns: () => 0 });
-    server = await serveMetrics({ metrics, health: () => ({ status: 'ok' }) }, { port: 0 });
+  it('answers GET /metrics, /health and /ready on the loopback interface, and nothing else', async () => {
+    server = await serveMetrics(told, { port: 0 });
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
     const scraped = await fetch(server.url);
     expect(scraped.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(await scraped.text()).toContain('weftwork_workers_alive 2');
     expect(await (await fetch(server.url.replace('metrics', 'health'))).json()).toEqual({ status: 'ok' });
+    expect(await (await fetch(server.url.replace('metrics', 'ready'))).json()).toEqual({ status: 'ready' });
     expect((await fetch(server.url.replace('metrics', 'other'))).status).toBe(404);
     expect((await fetch(server.url, { method: 'POST' })).status).toBe(404);
     const { port } = new URL(server.url);
-    const second = serveMetrics({ metrics, health: () => ({ status: 'ok' }) }, { port: Number(port) });
+    const second = serveMetrics(told, { port: Number(port) });
     await expect(second).rejects.toMatchObject({ code: 'PORT_IN_USE', extra: { port: Number(port) } });
+  });
+
+  it('says what a process waits for that is not ready', async () => {
+    const problem = { code: 'STORAGE_UNAVAILABLE', message: 'Waiting for the database.' } as const;
+    server = await serveMetrics({ ...told, obstacle: () => problem }, { port: 0 });
+    const answer = await fetch(server.url.replace('metrics', 'ready'));
+    expect([answer.status, await answer.json()]).toEqual([503, { status: 'waiting', ...problem }]);
   });
 });

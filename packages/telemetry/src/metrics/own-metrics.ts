@@ -1,6 +1,7 @@
 import type { FleetState } from '@weftwork/runtime';
 import { isTerminal, RUN_STATUSES } from '@weftwork/schema';
 import type { Histogram } from './histogram';
+import { REDIS_STATES } from './redis-states';
 import type { Tally } from './tally';
 import { counter, gauge, histogram, type Labels, type ToldMetric } from './told-metric';
 
@@ -10,13 +11,25 @@ export interface MetricSources {
   fleet(): FleetState;
   /** Runs that this process walks. */
   activeRuns(): number;
+  /** How the connection to Redis is; undefined where there is none. */
+  redisState(): (typeof REDIS_STATES)[number] | undefined;
 }
 
 /** Everything of ours, by name. docs/observability.md says what each is good for; a test compares the two. */
-export function ownMetrics({ tally, fleet, activeRuns }: MetricSources): readonly ToldMetric[] {
+export function ownMetrics({ tally, fleet, activeRuns, redisState }: MetricSources): readonly ToldMetric[] {
   return [
     ...countedHere(tally),
     gauge('weftwork_runs_active', 'Runs that this process walks', activeRuns),
+    {
+      name: 'weftwork_redis',
+      help: 'How the connection to Redis is: 1 for the present state',
+      type: 'gauge',
+      values() {
+        const present = redisState();
+        if (present === undefined) return [];
+        return REDIS_STATES.map((state) => ({ labels: { state }, value: state === present ? 1 : 0 }));
+      },
+    },
     ...seenInTheStore(fleet),
   ];
 }

@@ -8,23 +8,31 @@ export interface MetricsServer {
 }
 
 /**
- * `GET /metrics` and `GET /health` on a port of their own, for a process that serves nothing else. Without a token, so
- * on the loopback interface unless it is told otherwise.
+ * `GET /metrics`, `/health` and `/ready` on a port of their own, for a process that serves nothing else. Without a
+ * token, so on the loopback interface unless it is told otherwise.
  */
 export async function serveMetrics(
-  { metrics, health }: Pick<Telemetry, 'metrics' | 'health'>,
+  { metrics, health, obstacle }: Pick<Telemetry, 'metrics' | 'health' | 'obstacle'>,
   { port, host = '127.0.0.1' }: { readonly port: number; readonly host?: string },
 ): Promise<MetricsServer> {
   const server = createServer((request, response) => {
     const path = request.method === 'GET' ? request.url?.split('?', 1)[0] : undefined;
+    const json = (status: number, body: object) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (path === '/health') {
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(health()));
+      json(200, health());
+      return;
+    }
+    if (path === '/ready') {
+      const problem = obstacle();
+      if (problem) json(503, { status: 'waiting', ...problem });
+      else json(200, { ...health(), status: 'ready' });
       return;
     }
     if (path !== '/metrics') {
       response
         .writeHead(404, { 'content-type': 'text/plain' })
-        .end('Only GET /metrics and /health are here.\n');
+        .end('Only GET /metrics, /health and /ready are here.\n');
       return;
     }
     metrics.text().then(

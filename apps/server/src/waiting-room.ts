@@ -1,0 +1,43 @@
+import { createServer, STATUS_CODES } from 'node:http';
+import type { Telemetry } from '@weftwork/telemetry';
+import { portProblem } from './port';
+
+export interface WaitingRoom {
+  /** Frees the port. */
+  close(): Promise<void>;
+}
+
+/**
+ * What answers on the port of a server that is not ready to serve: that it lives, and what it waits for. Load balancers
+ * and supervisors ask from the first moment on, and a database that is migrated or recovers may take minutes.
+ */
+export async function openWaitingRoom(options: {
+  readonly host: string;
+  readonly port: number;
+  readonly version: string;
+  readonly telemetry: Pick<Telemetry, 'health' | 'obstacle'>;
+}): Promise<WaitingRoom> {
+  const { host, port, version, telemetry } = options;
+  const server = createServer((request, response) => {
+    if (request.url?.split('?', 1)[0] === '/api/v1/health') {
+      const health = { ...telemetry.health(), storage: 'postgresql', queue: 'starting', version };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(health));
+      return;
+    }
+    const { code, message } = telemetry.obstacle() ?? { code: 'STORAGE_UNAVAILABLE', message: 'Starting.' };
+    const problem = { type: 'about:blank', title: STATUS_CODES[503], status: 503, code, detail: message };
+    response
+      .writeHead(503, { 'content-type': 'application/problem+json; charset=utf-8', 'retry-after': '1' })
+      .end(JSON.stringify({ ...problem, errors: [] }));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) => reject(portProblem(cause, port)));
+    server.listen({ host, port }, resolve);
+  });
+  return {
+    async close() {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
