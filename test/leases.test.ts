@@ -245,3 +245,19 @@ it('two hundred and fifty deadlines of one moment, and as many backoffs, are all
   expect(Math.min(...lateness)).toBeGreaterThanOrEqual(0);
   expect(Math.max(...lateness)).toBeLessThanOrEqual(250);
 });
+
+it('R16 what a process left behind is taken over within seconds although more is ready than there is room for', async () => {
+  const world = virtualRuntimes();
+  const first = await world.open({ leaseMs: LEASE_MS, executors: { http: hang } });
+  const id = await first.publish(graph);
+  const left = await Promise.all(Array.from({ length: 3 }, () => startRun(first, id)));
+  await world.pass(100);
+  await Promise.all([first.runtime.drain(0), world.pass(100)]);
+  const http = () => world.time.sleep(100).then(() => nodeResult({}));
+  const second = await world.open({ leaseMs: LEASE_MS, executors: { http }, slots: 2 });
+  const flood = Array.from({ length: 400 }, () => startRun(second, id));
+  await world.pass(5_000);
+  for (const runId of left) expect(await recordOf(world, runId)).toMatchObject({ status: 'completed' });
+  const { status } = await recordOf(world, await flood.at(-1)!);
+  expect(status).toBe('queued');
+});

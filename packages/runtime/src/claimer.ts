@@ -7,6 +7,8 @@ import { defectOf, endCommit } from './walker/end-commit';
 
 /** Runs taken in one statement. */
 const BATCH = 50;
+/** However much is ready, this often the search begins with leases that ran out. It reads all that are leased. */
+const TAKEOVERS_MS = 1_000;
 
 /**
  * Claims runs that can move, never more than there is room for. Those that somebody told of are claimed by their ids,
@@ -20,6 +22,7 @@ export class Claimer {
   private sweepTurn = false;
   /** The last search found more than there was room for: workspaces must share. */
   private isCrowded = false;
+  private readonly takeovers = { lookedAt: Number.NEGATIVE_INFINITY, found: false, isTurn: false };
   private claiming = false;
   private caughtUp: (() => void)[] = [];
 
@@ -83,7 +86,7 @@ export class Claimer {
         const isScarce = this.wanted.size > free;
         if (isScarce) this.isCrowded = true;
         if (this.sweepTurn || isScarce) await this.sweep(room);
-        else await this.claim(room, this.takeWanted(room));
+        else await this.claim(room, { runIds: this.takeWanted(room) });
         for (const resolve of caughtUp) resolve();
       }
     } finally {
@@ -95,10 +98,22 @@ export class Claimer {
   private async sweep(room: number): Promise<void> {
     this.sweepWanted = false;
     const told = new Set(this.wanted);
-    this.isCrowded = (await this.claim(room)) >= room;
+    const claimed = await this.claim(room, { takeoversFirst: this.isTakeoverTurn() });
+    if (this.takeovers.isTurn) this.takeovers.found = claimed.some(({ takeover }) => takeover);
+    this.isCrowded = claimed.length >= room;
     // A full batch: there may be more. Otherwise all that could be claimed is, whoever told of it.
     if (this.isCrowded) this.sweepWanted = true;
     else for (const runId of told) this.wanted.delete(runId);
+  }
+
+  /** Every second, and in turns with what is ready while there are more: so neither waits for the other. */
+  private isTakeoverTurn(): boolean {
+    const { takeovers } = this;
+    const now = this.parts.clock.monotonic();
+    const isDue = now - takeovers.lookedAt >= TAKEOVERS_MS;
+    takeovers.isTurn = isDue || (takeovers.found && !takeovers.isTurn);
+    if (takeovers.isTurn) takeovers.lookedAt = now;
+    return takeovers.isTurn;
   }
 
   private takeWanted(limit: number): string[] {
@@ -111,20 +126,24 @@ export class Claimer {
     return taken;
   }
 
-  private async claim(limit: number, runIds?: readonly string[]): Promise<number> {
+  private async claim(
+    limit: number,
+    search: { readonly runIds: readonly string[] } | { readonly takeoversFirst: boolean },
+  ): Promise<readonly ClaimedRun[]> {
     const { runs, clock, owner, leaseMs, trouble } = this.parts;
     const sentAt = clock.monotonic();
     try {
       const claimed = await runs.claim({
         ...{ limit, owner, leaseMs, engineVersion: ENGINE_VERSION, engines: COMPATIBLE_ENGINES },
-        ...(runIds ? { runIds } : this.isCrowded ? { fair: { running: this.parts.running() } } : {}),
+        ...search,
+        ...(this.isCrowded && !('runIds' in search) ? { fair: { running: this.parts.running() } } : {}),
         ...(this.parts.areLimited() ? { limited: true } : {}),
       });
       for (const one of claimed) await this.open(one, sentAt);
-      return claimed.length;
+      return claimed;
     } catch (error) {
       trouble('claiming runs', error);
-      return 0;
+      return [];
     }
   }
 

@@ -9,15 +9,18 @@ import { readState } from './claimed-row';
 /** By their ids, the oldest of the highest priority, or shared out between workspaces. */
 export type Pick = 'named' | 'oldest' | 'fair';
 
-/** The statement, with the name under which it is prepared. `limited`: limits are set somewhere. */
+/**
+ * The statement, with the name under which it is prepared. `limited`: limits are set somewhere. `takeoversFirst`: runs
+ * whose lease ran out before those that are ready.
+ */
 export function claimStatement(
   pick: Pick,
-  limited: boolean,
+  { limited, takeoversFirst }: { readonly limited: boolean; readonly takeoversFirst: boolean },
 ): { readonly name: string; readonly text: string } {
-  const name = `claim-${pick}${limited ? '-limited' : ''}`;
+  const name = `claim-${pick}${takeoversFirst ? '-takeovers' : ''}${limited ? '-limited' : ''}`;
   const text =
     statements.get(name) ??
-    `WITH RECURSIVE ${PICKED[pick]},
+    `WITH RECURSIVE ${pick === 'named' ? NAMED : searched(pick, takeoversFirst)},
 ${limited ? `${JUDGED},\n${takeFrom('judged', 'AND NOT needs_slot')}` : takeFrom('picked')}
 ${readState('claimed', '$3')}${limited ? POSTPONED : ''}`;
   statements.set(name, text);
@@ -28,31 +31,41 @@ const statements = new Map<string, string>();
 
 export const TAKEABLE = '($5::text[] IS NULL OR engine = ANY ($5::text[]))';
 
-const EXPIRED = `
-expired AS MATERIALIZED (
-  SELECT id FROM runs WHERE phase = 'leased' AND lease_until <= clock_timestamp() AND ${TAKEABLE}
-  ORDER BY id LIMIT $4 - (SELECT count(*) FROM ready)
-  FOR UPDATE SKIP LOCKED
-),
-picked AS MATERIALIZED (SELECT id, false AS takeover FROM ready UNION ALL SELECT id, true FROM expired)`;
-
-const PICKED: Readonly<Record<Pick, string>> = {
-  /** Found by the primary key and locked in id order; what somebody else holds or took meanwhile is left out. */
-  named: `
+/** Found by the primary key and locked in id order; what somebody else holds or took meanwhile is left out. */
+const NAMED = `
 named AS MATERIALIZED (SELECT DISTINCT id FROM unnest($4::uuid[]) AS named (id) ORDER BY id),
 picked AS MATERIALIZED (
   SELECT runs.id, phase::text = 'leased' AS takeover FROM named JOIN runs ON runs.id = named.id
   WHERE (phase::text = 'ready' OR (phase::text = 'leased' AND lease_until <= clock_timestamp())) AND ${TAKEABLE}
   ORDER BY runs.id
   FOR UPDATE OF runs SKIP LOCKED
-)`,
-  oldest: `
+)`;
+
+/** Ready runs and expired leases: the second of the two gets the room that the first leaves, and is not read without. */
+function searched(pick: 'oldest' | 'fair', takeoversFirst: boolean): string {
+  const roomAfter = (first: string) => `$4 - (SELECT count(*) FROM ${first})`;
+  const parts = takeoversFirst
+    ? [expired('$4'), READY[pick](roomAfter('expired'))]
+    : [READY[pick]('$4'), expired(roomAfter('ready'))];
+  return `${parts.join(',')},
+picked AS MATERIALIZED (SELECT id, false AS takeover FROM ready UNION ALL SELECT id, true FROM expired)`;
+}
+
+const expired = (room: string) => `
+expired AS MATERIALIZED (
+  SELECT id FROM runs WHERE phase = 'leased' AND lease_until <= clock_timestamp() AND ${TAKEABLE}
+  ORDER BY id LIMIT ${room}
+  FOR UPDATE SKIP LOCKED
+)`;
+
+const READY: Readonly<Record<'oldest' | 'fair', (room: string) => string>> = {
+  oldest: (room) => `
 ready AS MATERIALIZED (
   SELECT id FROM runs WHERE phase = 'ready' AND ${TAKEABLE}
-  ORDER BY priority DESC, id LIMIT $4 FOR UPDATE SKIP LOCKED
-),${EXPIRED}`,
+  ORDER BY priority DESC, id LIMIT ${room} FOR UPDATE SKIP LOCKED
+)`,
   /** Goes from workflow to workflow that has ready runs, and takes of each no more than it could get. $6: running. */
-  fair: `
+  fair: (room) => `
 keys AS (
   (SELECT workflow_key FROM runs WHERE phase = 'ready' ORDER BY workflow_key LIMIT 1)
   UNION ALL
@@ -72,13 +85,13 @@ heads AS MATERIALIZED (
 chosen AS MATERIALIZED (
   SELECT id FROM heads
   ORDER BY place + coalesce(($6::jsonb ->> workspace_id)::int4, 0), id
-  LIMIT $4
+  LIMIT ${room}
 ),
 ready AS MATERIALIZED (
   SELECT runs.id FROM chosen JOIN runs ON runs.id = chosen.id WHERE phase::text = 'ready'
   ORDER BY runs.id
   FOR UPDATE OF runs SKIP LOCKED
-),${EXPIRED}`,
+)`,
 };
 
 /** A run needs a slot to begin, and to go on after it waited for somebody or for a child; a cancel needs none. */
@@ -99,6 +112,7 @@ postponed AS (UPDATE runs SET phase = 'parked' FROM judged WHERE runs.id = judge
 slots AS (
   INSERT INTO run_slots (run_id, workspace_id, workflow_key, priority, granted)
   SELECT id, workspace_id, workflow_key, priority, NOT needs_slot FROM judged WHERE is_limited
+  ORDER BY id
   ON CONFLICT (run_id) DO UPDATE SET granted = excluded.granted
 )`;
 

@@ -32,8 +32,12 @@ export function claiming(pool: Pool): Pick<RunStore, 'claim'> {
 type ClaimOptions = Parameters<RunStore['claim']>[0];
 
 async function pickRuns(pool: Pool, options: ClaimOptions, taken: ClaimedRow[]): Promise<void> {
-  const { limit, owner, leaseMs, engineVersion, engines, runIds, fair, limited = false } = options;
-  const statement = claimStatement(runIds ? 'named' : fair ? 'fair' : 'oldest', limited);
+  const { limit, owner, leaseMs, engineVersion, engines, runIds, fair } = options;
+  const { limited = false, takeoversFirst = false } = options;
+  const statement = claimStatement(runIds ? 'named' : fair ? 'fair' : 'oldest', {
+    limited,
+    takeoversFirst: takeoversFirst && !runIds,
+  });
   for (let round = 0; round < ROUNDS; round += 1) {
     const picked = runIds ? uuidArray(runIds) : limit - taken.length;
     const values: unknown[] = [owner, leaseMs, engineVersion, picked, engines ?? null];

@@ -40,6 +40,7 @@ INSERT INTO run_slots (run_id, workspace_id, workflow_key, priority, granted)
 SELECT runs.id, workflows.workspace_id, runs.workflow_key, runs.priority, true
 FROM runs JOIN workflows ON workflows.key = runs.workflow_key
 WHERE runs.phase = 'leased' AND workflows.workspace_id = $1 AND $2 IN ('', workflows.id)
+ORDER BY runs.id
 ON CONFLICT DO NOTHING`;
 
 /** A claim sends those back to wait who still need a slot. */

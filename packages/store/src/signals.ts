@@ -277,10 +277,11 @@ async function storedFor(
   return rows.map(signalRecord);
 }
 
-/** The oldest first, by the index of their age. */
+/** The oldest first, by the index of their age; what another process forgets just now is left to it. */
 const PURGE = `
 DELETE FROM signals WHERE number IN (
   SELECT number FROM signals
   WHERE received_at < clock_timestamp() - $1::float8 * interval '1 millisecond'
   ORDER BY received_at LIMIT $2
+  FOR UPDATE SKIP LOCKED
 )`;

@@ -52,7 +52,7 @@ const NEXT_IN_MS = `
     (SELECT min(deadline_at) FROM gates WHERE status = 'open' AND deadline_at > clock_timestamp())
   ) - clock_timestamp()) * 1000) END::float8 AS next_in_ms`;
 
-const DUE_GATES = `
+export const DUE_GATES = `
 WITH due AS MATERIALIZED (
   SELECT json_build_object('runId', run_id, 'workspaceId', workspace_id, 'stepId', step_id, 'nodeId', node_id,
     'path', path, 'attempt', attempt, 'mode', mode, 'onTimeout', on_timeout) AS gate, deadline_at
@@ -68,7 +68,7 @@ SELECT coalesce((SELECT json_agg(gate ORDER BY deadline_at) FROM due), '[]') AS 
  * share the work, and a run whose lock somebody keeps holds up no other. A run with several of them gets one row in its
  * log.
  */
-const EXPIRE_GATES = `
+export const EXPIRE_GATES = `
 WITH due AS MATERIALIZED (
   SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::int4[], $5::text[])
     WITH ORDINALITY AS due (run_id, step_id, closed_by, count, events, place)
@@ -96,7 +96,7 @@ WITH due AS MATERIALIZED (
 )
 SELECT id FROM woken`;
 
-const WAKE_DUE_TIMERS = `
+export const WAKE_DUE_TIMERS = `
 WITH due AS MATERIALIZED (
   SELECT run_id, key FROM timers WHERE NOT fired AND due_at <= clock_timestamp() ORDER BY due_at LIMIT $1
 ), locked AS MATERIALIZED (

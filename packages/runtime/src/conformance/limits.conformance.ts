@@ -243,6 +243,93 @@ export function describeLimits(name: string, open: StoreFactory): void {
       expect(idsOf(await claim())).toEqual([next]);
     });
 
+    it('grants a slot to what the claimer understands, however many others wait before it', async () => {
+      await newWorkflow();
+      await limit(2);
+      const first = await enqueue();
+      for (let n = 0; n < 4; n += 1) await enqueue({ engine: 'engine-2' });
+      const last = await enqueue();
+      const both = await claim({ engines: ['engine-1', 'engine-2'] });
+      expect(both).toHaveLength(2);
+      for (const claimed of both) await end(claimed);
+      expect(both[0]?.run.runId).toBe(first);
+      const [own, ...none] = await claim({ engines: ['engine-1'] });
+      expect([own?.run.runId, none]).toEqual([last, []]);
+      await end(own!);
+      for (;;) {
+        const others = await claim({ engines: ['engine-2'] });
+        if (others.length === 0) break;
+        for (const claimed of others) await end(claimed);
+      }
+    });
+
+    it('passes over what waits no more: the slot goes to the next that does', async () => {
+      await newWorkflow();
+      await limit(1);
+      const [, second, third, fourth] = await enqueueMany(4);
+      const [first] = await claim();
+      for (const runId of [second!, third!])
+        await store.runs.requestCancel({
+          ...{ runId, workspaceId: WORKSPACE },
+          events: events('run.cancel_requested'),
+        });
+      // Taken by a process that does not know of the limits yet.
+      const cancelled = await claim({ limited: false, runIds: [second!, third!] });
+      expect(cancelled).toHaveLength(2);
+      await end(first!);
+      const [next] = await claim({ limit: 1 });
+      expect(next?.run.runId).toBe(fourth);
+      await end(next!);
+    });
+
+    it('counts right while slots are forgotten, taken and given by many at the same time', async () => {
+      await newWorkflow();
+      await limit(4);
+      const ids = await enqueueMany(40);
+      const ended = new Set<string>();
+      let running = 0;
+      const work = async (): Promise<void> => {
+        while (ended.size < ids.length) {
+          const claimed = await claim({ limit: 3 });
+          running += claimed.length;
+          expect(running).toBeLessThanOrEqual(4);
+          for (const one of claimed) {
+            running -= 1;
+            await end(one);
+            ended.add(one.run.runId);
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: 5 }, work));
+      expect([...ended].sort()).toEqual(ids);
+    });
+
+    it.each([{}, { fair: { running: {} } }])(
+      'takes over before it takes what is ready, or after it, as it is asked (%j)',
+      async (rest) => {
+        await newWorkflow();
+        for (let left = await claim(); left.length > 0; left = await claim())
+          await Promise.all(left.map(end));
+        const lost = await enqueueMany(3);
+        await claim({ leaseMs: SHORT_LEASE_MS, limited: false });
+        const ready = await enqueueMany(4);
+        await store.passTime(SHORT_LEASE_MS * 2);
+        const next = async (takeoversFirst: boolean) => {
+          const claimed = await claim({ ...rest, limit: 2, limited: false, takeoversFirst });
+          return claimed.map(({ run, takeover }) => [takeover, run.runId]).sort();
+        };
+        const before = await next(false);
+        expect(before).toEqual(ready.slice(0, 2).map((id) => [false, id]));
+        expect(await next(true)).toEqual(lost.slice(0, 2).map((id) => [true, id]));
+        const mixed = await next(true);
+        expect(mixed).toEqual([
+          [false, ready[2]],
+          [true, lost[2]],
+        ]);
+        expect(await next(true)).toEqual([[false, ready[3]]]);
+      },
+    );
+
     it('takes the higher priority first, then the older, with a limit and without', async () => {
       for (const limited of [false, true]) {
         await newWorkflow();

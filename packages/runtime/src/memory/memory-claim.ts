@@ -10,7 +10,9 @@ export function memoryLeases(state: MemoryState): Leases {
     run !== undefined && run.epoch === epoch && run.leaseUntil > state.now();
 
   return {
-    async claim({ limit, leaseMs, engineVersion, engines, runIds, fair, limited = false }) {
+    async claim(options) {
+      const { limit, leaseMs, engineVersion, engines, runIds, fair } = options;
+      const { limited = false, takeoversFirst = false } = options;
       const now = state.now();
       const candidates = runIds
         ? [...new Set(runIds)].map((id) => state.runs.get(id))
@@ -18,9 +20,8 @@ export function memoryLeases(state: MemoryState): Leases {
       const movable = candidates
         .filter((run) => run !== undefined)
         .filter((run) => canMove(run, now) && (engines?.includes(run.run.engine) ?? true));
-      if (!runIds) movable.sort(byPriority);
       const claimed: ClaimedRun[] = [];
-      for (const run of fair ? inTurns(movable, fair.running) : movable) {
+      for (const run of runIds ? movable : inOrder(movable, fair?.running, takeoversFirst)) {
         if (claimed.length === limit) break;
         if (limited && needsSlot(state, run)) postpone(run);
         else claimed.push(take(run, now, leaseMs, engineVersion));
@@ -79,6 +80,20 @@ export function memoryLeases(state: MemoryState): Leases {
       return ended;
     },
   };
+}
+
+/** The ready ones by priority and in turns, and behind or before them those whose lease ran out. */
+function inOrder(
+  movable: readonly RunState[],
+  running: Readonly<Record<string, number>> | undefined,
+  takeoversFirst: boolean,
+): RunState[] {
+  const ready = movable.filter(({ phase }) => phase === 'ready').sort(byPriority);
+  const inTurn = running ? inTurns(ready, running) : ready;
+  const expired = movable
+    .filter(({ phase }) => phase === 'leased')
+    .sort((left, right) => (left.run.runId < right.run.runId ? -1 : 1));
+  return takeoversFirst ? [...expired, ...inTurn] : [...inTurn, ...expired];
 }
 
 /** The workspace of whose runs the fewest are running goes first. */

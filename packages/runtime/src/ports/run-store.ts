@@ -228,6 +228,8 @@ export interface RunStore extends SignalWriter, LimitWriter {
    * `running` where they waited (appending `run.started` or `run.resumed` is the walker's), raises the epoch.
    * `runIds` claims of these only, those that can move. Otherwise the higher priority goes first, then the older; with
    * `fair` the workspace of whose runs the fewest are running: `running` says how many the caller walks of each.
+   * Runs whose lease ran out get the room that ready ones leave, and with `takeoversFirst` the other way round: who asks
+   * for both in turns lets neither keep the other from being claimed.
    * `limited`: limits are set somewhere. A run under one that needs a slot is made to wait for it, and slots that are
    * free are granted: the runs that got one are among the claimed, whatever `runIds` says.
    */
@@ -240,6 +242,7 @@ export interface RunStore extends SignalWriter, LimitWriter {
     engines?: readonly string[];
     runIds?: readonly string[];
     fair?: { readonly running: Readonly<Record<string, number>> };
+    takeoversFirst?: boolean;
     limited?: boolean;
   }): Promise<readonly ClaimedRun[]>;
 
