@@ -2,18 +2,20 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { readTypedJson, type TypedJson } from '../typed/typed-json';
+import { ProblemText } from '../ui/problem-text';
 import type { LeafProps } from './scalar-field';
 
-/** For what no control draws: the value as JSON text. Text that is not JSON stays in the box and says so. */
+/** For what no control draws: the value as JSON text. Text that is not taken stays in the box with the reason. */
 export function JsonField({ id, value, onChange, describedBy, invalid }: LeafProps) {
   const t = useTranslations('runs');
   const [draft, setDraft] = useState<string>();
   const text = draft ?? (value === undefined ? '' : JSON.stringify(value, null, 2));
-  const broken = draft !== undefined && draft.trim() !== '' && !isJson(draft);
+  const refused = draft === undefined ? undefined : refusalOf(readTypedJson(draft));
   const change = (typed: string) => {
     setDraft(typed);
-    if (typed.trim() === '') onChange(undefined);
-    else if (isJson(typed)) onChange(JSON.parse(typed));
+    const read = readTypedJson(typed);
+    if (read.ok) onChange(read.value);
   };
   return (
     <>
@@ -23,21 +25,18 @@ export function JsonField({ id, value, onChange, describedBy, invalid }: LeafPro
         rows={4}
         spellCheck={false}
         value={text}
-        aria-invalid={broken || invalid || undefined}
+        aria-invalid={refused !== undefined || invalid || undefined}
         aria-describedby={describedBy}
         onChange={(event) => change(event.target.value)}
-        onBlur={() => !broken && setDraft(undefined)}
+        onBlur={() => refused === undefined && setDraft(undefined)}
       />
-      {broken ? <p className="msg-e">{t('form.notJson')}</p> : null}
+      {refused === undefined ? null : (
+        <p className="msg-e">
+          {refused.issue ? <ProblemText kind="issues" problem={refused.issue} /> : t('form.notJson')}
+        </p>
+      )}
     </>
   );
 }
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const refusalOf = (typed: TypedJson) => (typed.ok ? undefined : typed);

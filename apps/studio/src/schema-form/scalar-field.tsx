@@ -4,6 +4,7 @@ import type { JsonValue } from '@weftwork/schema';
 import { useTranslations } from 'next-intl';
 import { Switch } from 'radix-ui';
 import { useState } from 'react';
+import { exactNumber } from '../typed/typed-json';
 import { type Control, choicesOf, type Schema } from './schema-shape';
 
 export interface LeafProps {
@@ -65,14 +66,14 @@ export function ScalarField(props: LeafProps & { control: Control }) {
 
 type Shared = { shared: Record<string, unknown> };
 
-/** Keeps what is typed as it is typed ("1e", "-"), and gives on a number once it is one. */
+/** Keeps what is typed as it is typed ("1e", "-"), and gives on a number once it is one that is kept exactly. */
 function NumberField({ value, onChange, shared, schema }: LeafProps & Shared) {
   const [draft, setDraft] = useState<string>();
   const text = draft ?? (typeof value === 'number' || typeof value === 'string' ? String(value) : '');
   const change = (typed: string) => {
     setDraft(typed);
     if (typed.trim() === '') onChange(undefined);
-    else onChange(Number.isFinite(Number(typed)) ? Number(typed) : typed);
+    else onChange(exactNumber(typed) ?? typed);
   };
   return (
     <input

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@weftwork/schema';
+import { readTypedJson } from '../../typed/typed-json';
 
 /** One side of a rule as it is typed: numbers, yes, no and null as themselves, a text that reads as one in quotes. */
 export function sideText(value: JsonValue | undefined): string {
@@ -9,14 +10,11 @@ export function sideText(value: JsonValue | undefined): string {
 
 const PLAIN = /^(-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?|true|false|null|".*"|\[.*\]|\{.*\})$/s;
 
-/** What a typed side means. Text that is no JSON is text; anything with braces is read when it runs. */
+/** What a typed side means. Text that is no JSON, or would lose digits as a number, is text; anything with braces is read when it runs. */
 export function sideValue(text: string): JsonValue {
   const bare = text.trim();
   const holds = text.includes('{{') && !/^["[]/.test(bare);
   if (holds || !PLAIN.test(bare)) return text;
-  try {
-    return JSON.parse(bare) as JsonValue;
-  } catch {
-    return text;
-  }
+  const read = readTypedJson(bare);
+  return read.ok && read.value !== undefined ? read.value : text;
 }

@@ -1,35 +1,34 @@
 'use client';
 
 import type { JsonValue } from '@weftwork/schema';
-import { useTranslations } from 'next-intl';
 import { CodeText } from '../code/code-text';
 import type { ControlProps } from '../field-editor';
+import { NotTaken } from './not-taken';
 import { useJsonText } from './use-json-text';
 
 const NOTHING: readonly never[] = [];
 
-/** A value as JSON with colours and line errors. Text that is no JSON yet stays in the field and is not taken. */
+/** A value as JSON with colours and line errors. Text that is no JSON, or would lose something, stays in the field and is not taken. */
 export function JsonCode(
   props: Pick<ControlProps, 'control' | 'label' | 'onEnd'> & {
     value: JsonValue | undefined;
     onChange: (value: JsonValue | undefined) => void;
   },
 ) {
-  const t = useTranslations('canvas');
   const json = useJsonText(props.value, props.onChange);
   return (
     <>
       <CodeText
         language="json"
         label={props.label}
-        control={json.isJson ? props.control : { ...props.control, invalid: true }}
+        control={json.taken ? props.control : { ...props.control, invalid: true }}
         value={json.text}
         onChange={json.setText}
         onEnd={props.onEnd}
         problems={NOTHING}
         inputKeys={NOTHING}
       />
-      {json.isJson ? null : <p className="msg-e">{t('field.notJson')}</p>}
+      <NotTaken json={json} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import type { JsonValue } from '@weftwork/schema';
-import { useTranslations } from 'next-intl';
+import { NotTaken } from './not-taken';
 import { useJsonText } from './use-json-text';
 
 export interface JsonTextProps {
@@ -16,9 +16,8 @@ export interface JsonTextProps {
   readonly onEnd: () => void;
 }
 
-/** A small value as JSON text. Text that is no JSON yet stays in the field and is not taken. */
+/** A small value as JSON text. Text that is no JSON, or would lose something, stays in the field and is not taken. */
 export function JsonText(props: JsonTextProps) {
-  const t = useTranslations('canvas');
   const json = useJsonText(props.value, props.onChange);
   return (
     <>
@@ -28,13 +27,13 @@ export function JsonText(props: JsonTextProps) {
         className="in mono"
         rows={Math.min(16, Math.max(props.rows ?? 3, json.text.split('\n').length))}
         spellCheck={false}
-        aria-invalid={props.invalid || !json.isJson}
+        aria-invalid={props.invalid || !json.taken}
         aria-describedby={props.describedBy}
         value={json.text}
         onChange={(event) => json.setText(event.target.value)}
         onBlur={props.onEnd}
       />
-      {json.isJson ? null : <p className="msg-e">{t('field.notJson')}</p>}
+      <NotTaken json={json} />
     </>
   );
 }

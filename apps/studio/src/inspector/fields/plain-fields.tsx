@@ -2,6 +2,7 @@
 
 import { Switch } from 'radix-ui';
 import { useEffect, useState } from 'react';
+import { exactNumber } from '../../typed/typed-json';
 import type { ControlProps } from '../field-editor';
 import { useFieldWords } from '../field-words';
 import { ChoiceSelect } from './choice-select';
@@ -49,13 +50,13 @@ export interface NumberInputProps {
   readonly onEnd: () => void;
 }
 
-/** A number that may be left out. What is not a number stays in the field and is not taken. */
+/** A number that may be left out. What is no number, or none that is kept exactly, is not taken. */
 export function NumberInput(props: NumberInputProps) {
   const [text, setText] = useState(() => shown(props.value));
   useEffect(() => {
     setText((now) => (now.trim() !== '' && Number(now) === props.value ? now : shown(props.value)));
   }, [props.value]);
-  const wrong = text.trim() !== '' && !Number.isFinite(Number(text));
+  const wrong = text.trim() !== '' && exactNumber(text) === undefined;
   return (
     <span className="with-unit">
       <input
@@ -71,9 +72,10 @@ export function NumberInput(props: NumberInputProps) {
         onChange={(event) => {
           const next = event.target.value;
           setText(next);
+          const number = exactNumber(next);
           if (next.trim() === '') props.onChange(undefined);
-          else if (Number.isFinite(Number(next)) && Number(next) >= (props.min ?? Number.NEGATIVE_INFINITY)) {
-            props.onChange(Number(next));
+          else if (number !== undefined && number >= (props.min ?? Number.NEGATIVE_INFINITY)) {
+            props.onChange(number);
           }
         }}
         onBlur={() => {

@@ -4,6 +4,7 @@ import { isTemplate } from '@weftwork/expressions';
 import type { JsonValue } from '@weftwork/schema';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { exactNumber } from '../../typed/typed-json';
 import { Segmented } from '../../ui/segmented';
 import type { ControlProps } from '../field-editor';
 import { JsonText } from './json-text';
@@ -62,7 +63,8 @@ function modeOf(value: JsonValue | undefined): Mode {
 
 function readText(text: string): JsonValue | undefined {
   if (text === '') return undefined;
-  if (!isTemplate(text) && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)) return Number(text);
+  // A number that would lose digits stays the text that was typed.
+  if (!isTemplate(text) && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)) return exactNumber(text) ?? text;
   if (text === 'true' || text === 'false') return text === 'true';
   return text;
 }

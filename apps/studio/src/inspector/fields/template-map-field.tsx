@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@weftwork/schema'
 import { KeyRound, Plus, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
+import { readTypedJson } from '../../typed/typed-json';
 import { Button, IconButton } from '../../ui/button';
 import type { ControlProps } from '../field-editor';
 import { JsonText } from './json-text';
@@ -179,13 +180,9 @@ function MapValue({ row, onChange, onEnd, readable }: MapValueProps) {
   );
 }
 
-/** A number or yes/no that is edited stays one as long as it reads as one. */
+/** A number or yes/no that is edited stays one as long as it reads as one that loses nothing. */
 function keepKind(before: JsonValue, text: string): JsonValue {
   if (typeof before === 'string') return text;
-  try {
-    const next = JSON.parse(text) as JsonValue;
-    return typeof next === 'object' ? text : next;
-  } catch {
-    return text;
-  }
+  const next = readTypedJson(text);
+  return next.ok && next.value !== undefined && typeof next.value !== 'object' ? next.value : text;
 }

@@ -1,15 +1,20 @@
 'use client';
 
-import { canonicalJson, type JsonValue } from '@weftwork/schema';
+import { canonicalJson, type Issue, type JsonValue } from '@weftwork/schema';
 import { useEffect, useState } from 'react';
+import { readTypedJson, type TypedJson } from '../../typed/typed-json';
 
 export interface JsonTextState {
   readonly text: string;
-  readonly isJson: boolean;
+  /** Whether the text is taken as the value. */
+  readonly taken: boolean;
+  /** Why JSON is not taken; none for what is no JSON. */
+  readonly issue: Issue | undefined;
   readonly setText: (text: string) => void;
 }
 
-/** A value and its text while that is typed: the text is kept as it is, and the value follows whenever it is JSON. */
+/** A value and its text while that is typed: the text is kept as it is, and the value follows whenever it
+ * is JSON that is kept exactly. */
 export function useJsonText(
   value: JsonValue | undefined,
   onChange: (value: JsonValue | undefined) => void,
@@ -17,34 +22,25 @@ export function useJsonText(
   const [text, setText] = useState(() => pretty(value));
   // Undo and other editors change the value from outside; what is typed here keeps its own blanks.
   useEffect(() => {
-    setText((now) => (same(parse(now), value) ? now : pretty(value)));
+    setText((now) => (same(readTypedJson(now), value) ? now : pretty(value)));
   }, [value]);
+  const typed = readTypedJson(text);
   return {
     text,
-    isJson: parse(text) !== NOT_JSON,
+    taken: typed.ok,
+    issue: typed.ok ? undefined : typed.issue,
     setText(next) {
       setText(next);
-      const parsed = parse(next);
-      if (parsed !== NOT_JSON) onChange(parsed);
+      const read = readTypedJson(next);
+      if (read.ok) onChange(read.value);
     },
   };
 }
 
-const NOT_JSON = Symbol('not JSON');
-
-function parse(text: string): JsonValue | undefined | typeof NOT_JSON {
-  if (text.trim() === '') return undefined;
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return NOT_JSON;
-  }
-}
-
-function same(a: ReturnType<typeof parse>, b: JsonValue | undefined): boolean {
-  if (a === NOT_JSON) return false;
-  if (a === undefined || b === undefined) return a === b;
-  return canonicalJson(a) === canonicalJson(b);
+function same(typed: TypedJson, value: JsonValue | undefined): boolean {
+  if (!typed.ok) return false;
+  if (typed.value === undefined || value === undefined) return typed.value === value;
+  return canonicalJson(typed.value) === canonicalJson(value);
 }
 
 const pretty = (value: JsonValue | undefined) => (value === undefined ? '' : JSON.stringify(value, null, 2));
