@@ -206,3 +206,107 @@ test('inputs are built field by field, and JSON shows the same', async ({ signed
   await dialog.getByRole('radio', { name: 'Mail' }).click();
   await expect(dialog.getByRole('textbox', { name: 'to' })).toHaveValue('a@b.c');
 });
+
+test('who approves and what happens when time is up are edited as rows, with each problem at its part', async ({
+  signedInPage: page,
+  service,
+}) => {
+  const gate = {
+    id: 'gate',
+    type: 'human_input',
+    name: 'Gate',
+    config: { mode: 'approval', message: 'Well?' },
+  };
+  const { id } = await makeWorkflow(
+    service,
+    graphOf('Rows of a gate', [gate], 'start>gate gate?approved>output'),
+  );
+  await openEditor(page, id, '?node=gate');
+  await page.locator('.inspector .fold > summary', { hasText: 'More settings' }).click();
+  const part = (field: string) => page.locator(`[data-field="/config/${field}"]`);
+
+  await test.step('approvers: added, named, put into another order, removed', async () => {
+    const approvers = part('approvers');
+    await approvers.getByRole('textbox', { name: 'Approvals required' }).fill('0');
+    await expect(part('approvers/required').locator('.msg-e')).toBeVisible();
+    await approvers.getByRole('textbox', { name: 'Approvals required' }).fill('2');
+    for (const [index, name] of ['sales', 'legal', 'board'].entries()) {
+      await approvers.getByRole('button', { name: 'Add a group' }).click();
+      const group = part(`approvers/groups/${index}`);
+      await expect(group.locator('.msg-e').first()).toBeVisible();
+      await group.getByRole('textbox').fill(name);
+    }
+    await approvers.getByRole('button', { name: /^Move board/ }).press('ArrowUp');
+    await approvers.getByRole('button', { name: 'Remove sales' }).click();
+    await approvers.getByRole('textbox', { name: 'Reason' }).pressSequentially('Above the limit');
+    await expect
+      .poll(async () => (await storedConfig(service, id, 'gate'))?.approvers)
+      .toEqual({ required: 2, groups: ['board', 'legal'], reason: 'Above the limit' });
+  });
+
+  await test.step('a chain of policies, each with what it needs', async () => {
+    const policy = part('onTimeout');
+    await part('onTimeout/policy').getByRole('combobox').selectOption('chain');
+    const first = part('onTimeout/policies/0/policy').getByRole('combobox');
+    await expect(first.locator('option')).toHaveCount(4); // no chain in a chain
+    await part('onTimeout/policies/0/targets').getByRole('button', { name: 'Add a target' }).click();
+    const target = part('onTimeout/policies/0/targets/0');
+    await target.getByRole('combobox', { name: 'Target 1' }).selectOption('slack');
+    const url = part('onTimeout/policies/0/targets/0/slack/webhookUrl');
+    await url.getByRole('textbox').fill('not an address');
+    await expect(url.locator('.msg-e')).toBeVisible();
+    // Said at its part, and nowhere around it.
+    await expect(policy.locator('.msg-e:not(.msg-w)')).toHaveCount(1);
+    await url.getByRole('textbox').fill('https://hooks.example/1');
+    await expect(policy.locator('.msg-e:not(.msg-w)')).toHaveCount(0);
+    await part('onTimeout/policies/0/targets/0/slack/channel').getByRole('textbox').fill('#ops');
+    await policy.getByRole('button', { name: 'Add a policy' }).click();
+    await part('onTimeout/policies/2/policy').getByRole('combobox').selectOption('escalate');
+    const to = part('onTimeout/policies/2/to');
+    await expect(to.locator('.msg-e')).toBeVisible();
+    await to.getByRole('combobox').selectOption('user');
+    await to.getByRole('textbox').fill('ada');
+    await policy.getByRole('button', { name: /^Move Policy 3/ }).press('ArrowUp');
+    await expect
+      .poll(async () => (await storedConfig(service, id, 'gate'))?.onTimeout)
+      .toEqual({
+        policy: 'chain',
+        policies: [
+          {
+            policy: 'notify',
+            targets: [{ slack: { webhookUrl: 'https://hooks.example/1', channel: '#ops' } }],
+          },
+          { policy: 'escalate', to: { user: 'ada' } },
+          { policy: 'autoReject' },
+        ],
+      });
+  });
+
+  await test.step('the schema of a signal is that of its payload', async () => {
+    const mode = part('mode').getByRole('combobox');
+    await mode.selectOption('signal');
+    await expect(part('schema').locator('.lab').first()).toHaveText('Payload schema');
+    await mode.selectOption('form');
+    await expect(part('schema').locator('.lab').first()).toHaveText('Form');
+  });
+});
+
+test('a number that would lose digits is refused where it is typed', async ({
+  signedInPage: page,
+  service,
+}) => {
+  const say = { id: 'say', type: 'loop', name: 'Say', config: { over: 'items', items: [1] } };
+  const { id } = await makeWorkflow(service, graphOf('Digits', [say], 'start>say say>output'));
+  await openEditor(page, id, '?node=say');
+  const items = page.locator('[data-field="/config/items"]');
+  const json = items.locator('textarea');
+  await json.fill('[9007199254740993]');
+  await expect(items.locator('.msg-e')).toContainText('9007199254740993 lies outside');
+  await expect(json).toHaveAttribute('aria-invalid', 'true');
+  await json.fill('[9007199254740991]');
+  await expect(items.locator('.msg-e')).toHaveCount(0);
+  await expect.poll(async () => (await storedConfig(service, id, 'say'))?.items).toEqual([9007199254740991]);
+  await json.fill('{"a": 1, "a": 2}');
+  await expect(items.locator('.msg-e')).toContainText('stands twice');
+  expect((await storedConfig(service, id, 'say'))?.items).toEqual([9007199254740991]);
+});

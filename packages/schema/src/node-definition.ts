@@ -48,6 +48,7 @@ export interface FormField {
     | 'httpBody'
     | 'signal'
     | 'assignee'
+    | 'approvers'
     | 'timeoutPolicy'
     | 'stringList'
     | 'workflow'

@@ -7,6 +7,7 @@ import { useMemo } from 'react';
 import { type PlacedIssue, useCanvas } from '../canvas/canvas-store';
 import { FieldFrame } from './field-frame';
 import { useFieldWords } from './field-words';
+import { ApproversField } from './fields/approvers-field';
 import { AssigneeField } from './fields/assignee-field';
 import { CasesField } from './fields/cases-field';
 import { CodeField } from './fields/code-field';
@@ -45,6 +46,7 @@ const BODY_FIELDS = ['collect', 'nextState', 'while'];
 
 /** Controls that are several controls under one name. */
 const GROUPS = new Set<FormField['control']>([
+  'approvers',
   'assignee',
   'signal',
   'timeoutPolicy',
@@ -69,13 +71,14 @@ export function FieldEditor(props: {
 }) {
   const { node, field } = props;
   const words = useFieldWords(node.type);
+  const label = words.label(field.name, variantOf(field, node));
   const { set, end } = useConfigField(node.id, field.name);
   const document = useCanvas((state) => state.document);
   const body = BODY_FIELDS.includes(field.name) && definitionOf(nodeDefinitions, node)?.kind === 'loop';
   const readable = useMemo(() => readableFrom(document, node.id, { body }), [document, node.id, body]);
   return (
     <FieldFrame
-      label={words.label(field.name)}
+      label={label}
       help={words.help(field.name)}
       required={field.required}
       field={`/config/${field.name}`}
@@ -86,7 +89,7 @@ export function FieldEditor(props: {
         <Control
           node={node}
           field={field}
-          label={words.label(field.name)}
+          label={label}
           value={node.config[field.name]}
           fallback={definitionOf(nodeDefinitions, node)?.defaults[field.name]}
           onChange={set}
@@ -97,6 +100,11 @@ export function FieldEditor(props: {
       )}
     </FieldFrame>
   );
+}
+
+/** What the field that this one depends on says: the same field may go by another name then. */
+function variantOf({ when }: FormField, node: WorkflowNode): JsonValue | undefined {
+  return when && (node.config[when.field] ?? definitionOf(nodeDefinitions, node)?.defaults[when.field]);
 }
 
 function Control(props: ControlProps) {
@@ -155,6 +163,8 @@ function Control(props: ControlProps) {
       return <SignalField {...props} />;
     case 'assignee':
       return <AssigneeField {...props} />;
+    case 'approvers':
+      return <ApproversField {...props} />;
     case 'timeoutPolicy':
       return <TimeoutPolicyField {...props} />;
     case 'json':

@@ -2,7 +2,7 @@
 
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useCallback, useId, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useId, useState } from 'react';
 import type { PlacedIssue } from '../canvas/canvas-store';
 import { ProblemText } from '../ui/problem-text';
 import { saysTheSame, TellMarksContext } from './expression/shown-marks';
@@ -10,6 +10,8 @@ import type { Mark } from './expression/text-marks';
 
 export interface FieldFrameProps {
   readonly label: string;
+  /** The label is for readers of the page alone: what stands around the field says it to those who see. */
+  readonly labelHidden?: boolean;
   readonly help?: string | undefined;
   readonly required?: boolean | undefined;
   /** JSON Pointer from the node, as issues name it. */
@@ -22,14 +24,16 @@ export interface FieldFrameProps {
   readonly children: (control: { id: string; invalid: boolean; describedBy: string }) => ReactNode;
 }
 
-/** A field with its name, help and problems; problems deeper inside are shown here too. */
+/** A field with its name, help and problems. Those of a part are shown at its own frame, if it has one, else here. */
 export function FieldFrame(props: FieldFrameProps) {
   const t = useTranslations('canvas');
   const id = useId();
   const [said, tell] = useSaid();
+  const [framed, addFrame] = useFramed(props.field);
   const issues = (props.issues ?? []).filter(
     (issue) =>
-      (issue.field === props.field || issue.field.startsWith(`${props.field}/`)) &&
+      isWithin(issue.field, props.field) &&
+      !framed.some((part) => isWithin(issue.field, part)) &&
       !said.some((mark) => saysTheSame(issue, mark)),
   );
   const invalid = issues.some((issue) => issue.severity === 'error');
@@ -46,7 +50,7 @@ export function FieldFrame(props: FieldFrameProps) {
       data-field={props.field}
       {...(props.group ? { role: 'group', 'aria-label': props.label } : {})}
     >
-      <div className="lab">
+      <div className={props.labelHidden ? 'sr' : 'lab'}>
         {props.group ? <span>{label}</span> : <label htmlFor={id}>{label}</label>}
         {props.tools ? (
           <>
@@ -55,7 +59,9 @@ export function FieldFrame(props: FieldFrameProps) {
           </>
         ) : null}
       </div>
-      <TellMarksContext value={tell}>{props.children({ id, invalid, describedBy: note })}</TellMarksContext>
+      <FramedContext value={addFrame}>
+        <TellMarksContext value={tell}>{props.children({ id, invalid, describedBy: note })}</TellMarksContext>
+      </FramedContext>
       {props.help ? <p className="help">{props.help}</p> : null}
       <div id={note}>
         {issues.map((issue) => (
@@ -76,6 +82,23 @@ export function FieldFrame(props: FieldFrameProps) {
       </div>
     </div>
   );
+}
+
+const isWithin = (field: string, whole: string) => field === whole || field.startsWith(`${whole}/`);
+
+/** Tells the frame around that a part has its own; gives back how to take it back. */
+const FramedContext = createContext<(field: string) => () => void>(() => () => undefined);
+
+/** Tells the frame around of this one, and keeps those that stand inside. */
+function useFramed(field: string) {
+  const [framed, setFramed] = useState<readonly string[]>([]);
+  const around = useContext(FramedContext);
+  useEffect(() => around(field), [around, field]);
+  const add = useCallback((part: string) => {
+    setFramed((now) => [...now, part]);
+    return () => setFramed((now) => now.filter((_, at) => at !== now.indexOf(part)));
+  }, []);
+  return [framed, add] as const;
 }
 
 /** What the parts of the field say themselves. */

@@ -4,6 +4,7 @@ import { definitionOf } from '@weftwork/editor';
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import type { FormField, JsonObject, JsonValue, WorkflowNode } from '@weftwork/schema';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { useNodeIssues } from '../canvas/canvas-store';
 import { FieldEditor } from './field-editor';
 import { NodeOptionsForm } from './node-options-form';
@@ -15,13 +16,14 @@ export function SettingsForm({ node }: { node: WorkflowNode }) {
   const t = useTranslations('canvas');
   const issues = useNodeIssues(node.id);
   const definition = definitionOf(nodeDefinitions, node);
+  // A rare field that is set stands with the others: what acts should be seen. One that is being set stays where it is,
+  // so that it keeps the cursor.
+  const [acts] = useState(() => new Set(Object.keys(node.config)));
   if (!definition)
     return <p className="notice warn">{t('inspector.unknownType', { type: String(node.type) })}</p>;
   const shown = definition.fields.filter((field) => applies(field, node.config, definition.defaults));
-  const set = (field: FormField) => field.name in node.config;
-  // A rare field that is set stands with the others: what acts should be seen.
-  const plain = shown.filter((field) => !field.advanced || set(field));
-  const rare = shown.filter((field) => field.advanced && !set(field));
+  const plain = shown.filter((field) => !field.advanced || acts.has(field.name));
+  const rare = shown.filter((field) => field.advanced && !acts.has(field.name));
   return (
     <>
       <OtherIssues issues={issues} fields={definition.fields.map((field) => `/config/${field.name}`)} />

@@ -160,7 +160,7 @@ export const humanInputDefinition: NodeDefinition = {
     { name: 'deadlineSeconds', control: 'number' },
     { name: 'onTimeout', control: 'timeoutPolicy', advanced: true },
     { name: 'assignee', control: 'assignee', advanced: true },
-    { name: 'approvers', control: 'json', advanced: true, when: { field: 'mode', is: ['approval'] } },
+    { name: 'approvers', control: 'approvers', advanced: true, when: { field: 'mode', is: ['approval'] } },
   ],
   handles: (config) => HANDLES[modeOf(config)],
   failingHandles: ['rejected', 'timed_out'],

@@ -8,7 +8,18 @@ const KINDS = ['user', 'group'] as const;
 type Kind = (typeof KINDS)[number];
 
 /** Whom a task is for: one person, one group, or whoever may answer. */
-export function AssigneeField({ value, onChange, onEnd, control, label }: ControlProps) {
+export function AssigneeField(props: ControlProps) {
+  return <AssigneeRow {...props} />;
+}
+
+export interface AssigneeRowProps
+  extends Pick<ControlProps, 'value' | 'onChange' | 'onEnd' | 'control' | 'label'> {
+  /** Somebody must be named. */
+  readonly required?: boolean;
+}
+
+/** One person or one group by name. */
+export function AssigneeRow({ value, onChange, onEnd, control, label, required }: AssigneeRowProps) {
   const t = useTranslations('inspector');
   const assignee = isJsonObject(value ?? null) ? (value as JsonObject) : {};
   const kind = KINDS.find((each) => assignee[each] !== undefined);
@@ -24,7 +35,9 @@ export function AssigneeField({ value, onChange, onEnd, control, label }: Contro
         value={kind ?? ''}
         onChange={(event) => choose(event.target.value as Kind | '')}
       >
-        <option value="">{t('assignee.anyone')}</option>
+        {required && kind !== undefined ? null : (
+          <option value="">{required ? t('assignee.choose') : t('assignee.anyone')}</option>
+        )}
         {KINDS.map((each) => (
           <option key={each} value={each}>
             {t(`assignee.${each}`)}
