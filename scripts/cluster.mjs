@@ -14,6 +14,8 @@ const HELP = `npm run cluster -- [--workers 3] [--servers 1] [--minutes 60] [--d
 Starts servers and workers on this machine, on a PostgreSQL and a Redis of their own, and ends all of it with Ctrl-C or
 when the time is over. Without --dir its data are removed at the end.`;
 
+const SAME_SIGNAL_MS = 400;
+
 const OPTIONS = {
   workers: { type: 'string', default: '3' },
   servers: { type: 'string', default: '1' },
@@ -46,35 +48,65 @@ function count(flag, text, least, most) {
 }
 
 async function main(flags) {
+  const asked = listen();
   await prepare();
   if (!flags['no-redis']) await ensureRedis();
   if (!flags['no-studio']) await buildStale(['studio']);
   const dir = flags.dir ? resolve(flags.dir) : await mkdtemp(join(tmpdir(), 'weftwork-cluster-'));
-  const cluster = await startCluster({
-    dir,
-    workers: flags.workers,
-    servers: flags.servers,
-    ...(flags['no-redis'] && { redisUrl: null }),
-    serverEnv: { WEFTWORK_STUDIO: flags['no-studio'] ? 'off' : 'on' },
-  });
-  for (const { name, pid, url } of [...cluster.servers, ...cluster.workers])
-    console.log(`  ${name.padEnd(10)} process ${pid}${url ? `  ${url}` : ''}`);
-  console.log(`  database   ${cluster.databaseUrl}`);
-  if (cluster.redis) console.log(`  Redis      ${cluster.redis.url}`);
-  console.log(`  logs       ${dir}\n  token      ${cluster.token}\n\nStop: Ctrl-C`);
-
-  await ended(flags.minutes * 60_000, cluster);
-  console.log('\nStopping the cluster.');
-  await cluster.stop();
-  if (!flags.dir) await rm(dir, { recursive: true, force: true });
+  try {
+    const cluster = await startCluster({
+      dir,
+      workers: flags.workers,
+      servers: flags.servers,
+      ...(flags['no-redis'] && { redisUrl: null }),
+      serverEnv: { WEFTWORK_STUDIO: flags['no-studio'] ? 'off' : 'on' },
+      signal: asked,
+    });
+    print(cluster, dir);
+    await ended(flags.minutes * 60_000, cluster, asked);
+    console.log('\nStopping the cluster.');
+    await cluster.stop();
+  } catch (error) {
+    if (!asked.aborted) throw error;
+    console.log('\nStopped during the start.');
+  } finally {
+    if (!flags.dir) await rm(dir, { recursive: true, force: true });
+  }
   process.exit(0);
 }
 
+function print({ servers, workers, databaseUrl, redis, token }, dir) {
+  for (const { name, pid, url } of [...servers, ...workers])
+    console.log(`  ${name.padEnd(10)} process ${pid}${url ? `  ${url}` : ''}`);
+  console.log(`  database   ${databaseUrl}`);
+  if (redis) console.log(`  Redis      ${redis.url}`);
+  console.log(`  logs       ${dir}\n  token      ${token}\n\nStop: Ctrl-C`);
+}
+
+/** Aborted by the first signal, or when the npm that started us has gone, which passes none on. A second one ends at once. */
+function listen() {
+  const asked = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      // Several processes of one terminal hear the same Ctrl-C and pass it on: what comes this close is one.
+      if (asked.signal.aborted && performance.now() - asked.at > SAME_SIGNAL_MS) process.exit(130);
+      asked.at ??= performance.now();
+      asked.abort();
+    });
+  }
+  if (process.env.npm_lifecycle_event !== undefined) {
+    const parent = process.ppid;
+    setInterval(() => process.ppid !== parent && asked.abort(), 1_000).unref();
+  }
+  return asked.signal;
+}
+
 /** Asked to, when the time is over, or when nothing of it is left. */
-function ended(ms, { servers, workers }) {
+function ended(ms, { servers, workers }, asked) {
   return new Promise((resolve) => {
     setTimeout(resolve, ms);
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, resolve);
+    if (asked.aborted) resolve();
+    asked.addEventListener('abort', resolve, { once: true });
     void Promise.all([...servers, ...workers].map(({ exited }) => exited)).then(resolve);
   });
 }

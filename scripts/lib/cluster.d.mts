@@ -68,6 +68,8 @@ export interface TrialOptions {
   readonly workerEnv?: Record<string, string>;
   /** For Node itself, such as `--cpu-prof`. */
   readonly nodeArgs?: readonly string[];
+  /** Ends a start, with nothing left of it. */
+  readonly signal?: AbortSignal;
 }
 
 export function startPostgres(home: string): Promise<TrialPostgres>;

@@ -1,6 +1,6 @@
 /**
  * Servers and workers on one machine, each a process of its own, on one PostgreSQL and one Redis: for tests, trials,
- * chaos and measurements. Everything it starts it also ends, and it ends nothing else.
+ * chaos and measurements. Everything it starts ends with it, also when it is killed, and it ends nothing else.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,6 +9,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildStale } from './build-targets.mjs';
+import { startReaper } from './reaper.mjs';
 import { freePort, startRedis } from './redis.mjs';
 import { root } from './steps.mjs';
 
@@ -42,7 +43,7 @@ export async function startPostgres(home) {
 
 /**
  * Starts what is asked for under `dir`. Without `databaseUrl` it starts a PostgreSQL, without `redisUrl` a Redis
- * (`redisUrl: null`: none at all).
+ * (`redisUrl: null`: none at all). Rejects when `signal` says so during the start, with nothing left of it.
  */
 export async function startCluster({
   dir,
@@ -54,11 +55,35 @@ export async function startCluster({
   serverEnv = {},
   workerEnv = {},
   nodeArgs = [],
+  signal,
 }) {
   await mkdir(dir, { recursive: true, mode: 0o755 });
   await buildStale(['sandbox', 'server', 'worker']);
-  const postgres = databaseUrl === undefined ? await startPostgres(join(dir, 'database')) : undefined;
-  const redis = redisUrl === undefined ? await startRedis() : undefined;
+  signal?.throwIfAborted();
+  const reaper = startReaper();
+  const started = [];
+  let postgres;
+  let redis;
+  let stopped = false;
+  let count = 0;
+  const stop = async () => {
+    stopped = true;
+    await Promise.all(started.map((each) => each.end()));
+    await redis?.stop();
+    await postgres?.stop();
+    reaper.close();
+  };
+  try {
+    if (databaseUrl === undefined) {
+      reaper.keepPostgres(join(dir, 'database/postgres/postmaster.pid'));
+      postgres = await startPostgres(join(dir, 'database'));
+    }
+    signal?.throwIfAborted();
+    if (redisUrl === undefined) redis = await startRedis({ onSpawn: reaper.keep });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   const shared = {
     PATH: process.env.PATH,
     NODE_ENV: 'production',
@@ -66,8 +91,6 @@ export async function startCluster({
     ...(redisUrl === null ? {} : { REDIS_URL: redisUrl ?? redis.url }),
     ...env,
   };
-  const started = [];
-  let count = 0;
 
   const cluster = {
     databaseUrl: shared.DATABASE_URL,
@@ -123,19 +146,18 @@ export async function startCluster({
       await cluster.api('/workflows', { method: 'POST', body: { graph } });
       await cluster.api(`/workflows/${graph.id}/publish`, { method: 'POST', body: {} });
     },
-    async stop() {
-      await Promise.all(started.map((each) => each.end()));
-      await redis?.stop();
-      await postgres?.stop();
-    },
+    stop,
   };
 
   function spawnProcess(name, program, args, own) {
+    signal?.throwIfAborted();
+    if (stopped) throw new Error(`The cluster has been stopped; ${name} is not started.`);
     const child = spawn(process.execPath, [...nodeArgs, program, ...args], {
       cwd: root,
       env: { ...shared, ...own },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    reaper.keep(child);
     const logPath = join(dir, `${name}.log`);
     const log = createWriteStream(logPath, { flags: 'a' });
     child.stdout.pipe(log);
@@ -163,15 +185,26 @@ export async function startCluster({
     return running;
   }
 
-  try {
+  async function startAll() {
     // The first process migrates; the others find it done.
     for (let index = 0; index < servers; index += 1) await cluster.startServer();
     await Promise.all(Array.from({ length: workers }, () => cluster.startWorker()));
+  }
+
+  try {
+    await Promise.race([startAll(), aborted(signal)]);
     return cluster;
   } catch (error) {
-    await cluster.stop();
+    await stop();
     throw error;
   }
+}
+
+function aborted(signal) {
+  return new Promise((_resolve, reject) => {
+    if (signal?.aborted) reject(signal.reason);
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }
 
 /** Both programs say that they are ready on their standard output. */

@@ -3,7 +3,7 @@
  * that Prisma generates.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashInputs, isFresh, stamped } from './stamps.mjs';
 import { Advice, root, run, step } from './steps.mjs';
@@ -31,7 +31,13 @@ async function ensurePackages() {
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
   if (readText(INSTALL_STAMP) === hash) return;
-  if (!installedMatchesLock()) await step('Installing packages', installPackages);
+  if (!installedMatchesLock()) {
+    const wanted = countOf(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages);
+    await step('Installing packages', installPackages, {
+      hint: `${wanted} of them, a minute or two the first time`,
+      progress: () => `, ${installedFolders()} folders there`,
+    });
+  }
   writeFileSync(INSTALL_STAMP, hash);
 }
 
@@ -48,6 +54,17 @@ function installedMatchesLock() {
       return entry.optional === true || entry.devOptional === true || entry.peer === true;
     return found.version === entry.version && existsSync(join(root, path));
   });
+}
+
+const countOf = (packages) => Object.keys(packages).filter((path) => path.includes('node_modules/')).length;
+
+/** How far npm is: it makes the folders as it goes. */
+function installedFolders() {
+  try {
+    return readdirSync(join(root, 'node_modules')).filter((name) => !name.startsWith('.')).length;
+  } catch {
+    return 0;
+  }
 }
 
 async function installPackages() {

@@ -1,3 +1,5 @@
+import type { ChildProcess } from 'node:child_process';
+
 /** Finds `redis-server`; installs it where this may be done without asking. */
 export function ensureRedis(): Promise<void>;
 export function freePort(): Promise<number>;
@@ -14,4 +16,8 @@ export interface TrialRedis {
   stop(): Promise<void>;
 }
 
-export function startRedis(options?: { port?: number; policy?: string }): Promise<TrialRedis>;
+export function startRedis(options?: {
+  port?: number;
+  policy?: string;
+  onSpawn?: (child: ChildProcess) => void;
+}): Promise<TrialRedis>;

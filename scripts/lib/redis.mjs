@@ -34,8 +34,11 @@ async function isInstalled() {
   );
 }
 
-/** Starts it with nothing kept on disk. `kill` and `start` again are what a test of an outage needs. */
-export async function startRedis({ port, policy = 'noeviction' } = {}) {
+/**
+ * Starts it with nothing kept on disk. `kill` and `start` again are what a test of an outage needs; `onSpawn` is told of
+ * each process.
+ */
+export async function startRedis({ port, policy = 'noeviction', onSpawn = () => {} } = {}) {
   const chosen = port ?? (await freePort());
   let child;
 
@@ -48,6 +51,7 @@ export async function startRedis({ port, policy = 'noeviction' } = {}) {
       ],
       { stdio: 'ignore' },
     );
+    onSpawn(child);
     const failed = new Promise((_resolve, reject) => child.once('error', reject));
     await Promise.race([answering(chosen, () => child.exitCode !== null), failed]);
   }

@@ -10,10 +10,21 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 /** An error whose message is meant for the person at the terminal; no stack is shown. */
 export class Advice extends Error {}
 
-/** Runs `work` and prints one line with its name and time. */
-export async function step(name, work) {
+/** What takes longer is told to go on, so that nobody takes it for stuck. */
+const TELL_EVERY_MS = 10_000;
+
+/** Runs `work` and prints one line with its name and time. `hint` says beforehand what to expect of a long one. */
+export async function step(name, work, { hint, progress = () => '' } = {}) {
   const startedAt = performance.now();
-  process.stdout.write(`  ${name} …${process.stdout.isTTY ? '' : '\n'}`);
+  const told = hint ? `${name} (${hint})` : name;
+  process.stdout.write(`  ${told} …${process.stdout.isTTY ? '' : '\n'}`);
+  const telling = setInterval(
+    () => {
+      const line = `${told} … ${Math.round((performance.now() - startedAt) / 1000)} s${progress()}`;
+      process.stdout.write(process.stdout.isTTY ? `\r\x1b[K  ${line}` : `  ${line}\n`);
+    },
+    process.stdout.isTTY ? 1_000 : TELL_EVERY_MS,
+  );
   try {
     const result = await work();
     finishLine(`✓ ${name}`, startedAt);
@@ -21,12 +32,34 @@ export async function step(name, work) {
   } catch (error) {
     finishLine(`✗ ${name}`, startedAt);
     throw error;
+  } finally {
+    clearInterval(telling);
   }
 }
 
 function finishLine(text, startedAt) {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   process.stdout.write(`${process.stdout.isTTY ? '\r\x1b[K' : ''}${text} (${seconds} s)\n`);
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const commands = new Set();
+
+/** While commands run, what ends us ends them: they would go on alone, installing or building, for minutes. */
+function passOn(signal) {
+  for (const child of commands) child.kill(signal);
+  if (process.listenerCount(signal) > 1) return; // whoever else listens decides what becomes of us
+  process.off(signal, passOn);
+  process.kill(process.pid, signal);
+}
+
+function keepCommand(child) {
+  if (commands.size === 0) for (const signal of SIGNALS) process.on(signal, passOn);
+  commands.add(child);
+  child.once('close', () => {
+    commands.delete(child);
+    if (commands.size === 0) for (const signal of SIGNALS) process.off(signal, passOn);
+  });
 }
 
 /**
@@ -40,6 +73,7 @@ export function run(command, args, { quiet = true, env = {}, cwd = root } = {}) 
       env: { ...process.env, ...env },
       stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     });
+    keepCommand(child);
     let output = '';
     const keep = (chunk) => {
       output = (output + chunk).slice(-20_000);
