@@ -1,4 +1,4 @@
-import { createMemoryStore } from '@weftwork/runtime';
+import { createMemoryStore, type RunStore } from '@weftwork/runtime';
 import { type JsonObject, nodeResult } from '@weftwork/schema';
 import { expect, it } from 'vitest';
 import { drawGraph } from './support/draw-graph';
@@ -48,6 +48,34 @@ it('B41 stores what a gate shows beside the log when it is large', async () => {
   });
   await t.answer(waiting.id, 'ask~~1', { decision: 'approved' });
   expect((await t.ended(waiting.id)).output).toEqual({ done: true });
+});
+
+it('leaves no artifact behind that no event names when what was decided is refused', async () => {
+  const store = createMemoryStore();
+  let cancel: (() => Promise<void>) | undefined;
+  const runs: RunStore = {
+    ...store.runs,
+    async commit(commits) {
+      // The cancel comes between what the walker knew and what it writes.
+      if (commits.some(({ transition }) => transition)) {
+        await cancel?.();
+        cancel = undefined;
+      }
+      return store.runs.commit(commits);
+    },
+  };
+  const t = await start({ store: { ...store, runs } });
+  const id = await t.publish(
+    drawGraph('start>t1 t1>output', { output: output({ big: 'x'.repeat(200_000) }) }),
+  );
+  cancel = async () => t.runtime.cancelRun({ workspaceId: WORKSPACE, runId: await t.newest(id), by: 'ann' });
+  const { runId } = await t.runtime.startRun({
+    ...{ workspaceId: WORKSPACE, createdBy: 't', workflowId: id, input: {} },
+  });
+  const run = await t.ended(runId);
+  expect(run.status).toBe('cancelled');
+  expect(JSON.stringify(run.events)).not.toContain('xxx');
+  expect(await store.reader.listArtifacts(WORKSPACE, runId)).toEqual([]);
 });
 
 it('the same idempotency key gives the same run, another body is refused', async () => {

@@ -31,6 +31,11 @@ export function describeCommit(name: string, open: StoreFactory): void {
     });
 
     const intent = (nodeId: string) => ({ ...step(nodeId), effectClass: 'atMostOnce' as const });
+    const artifact = (nodeId: string) => ({
+      ...step(nodeId),
+      ...{ artifactId: uuidV7(), name: `${nodeId}.json`, mimeType: 'application/json' },
+      ...{ sha256: '0'.repeat(64), bytes: 2 },
+    });
 
     it('inserts a run leased and numbers its events from 1', async () => {
       const outcome = await startRun(store, version, { facts: events('run.started', 'node.started') });
@@ -121,8 +126,10 @@ export function describeCommit(name: string, open: StoreFactory): void {
         store,
         commitAfter(run, {
           facts: events('node.completed'),
+          artifacts: [artifact('called')],
           admissions: {
             ...events('node.started', 'gate.opened'),
+            artifacts: [artifact('decided')],
             intents: [intent('late')],
             gates: [
               { ...step('g'), stepId: 'g~~1', mode: 'approval', message: 'Go?', onTimeout: 'autoReject' },
@@ -135,6 +142,8 @@ export function describeCommit(name: string, open: StoreFactory): void {
       );
       expect(outcome).toMatchObject({ result: 'facts', firstSeq: 3, seq: 3, status: 'cancel_requested' });
       expect(await store.reader.listGates(WORKSPACE, { runId: run.runId }, 10)).toEqual([]);
+      const kept = await store.reader.listArtifacts(WORKSPACE, run.runId);
+      expect(kept.map(({ name }) => name)).toEqual(['called.json']);
       const end = commitAfter(outcome, {
         expectStatus: 'cancel_requested',
         admissions: events('run.cancelled'),

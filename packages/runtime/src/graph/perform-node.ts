@@ -104,7 +104,7 @@ export function openGate(recorder: Recorder, command: CommandOf<'openGate'>): vo
     ...deadlineAt,
   });
   recorder.admitNode(place, 'node.awaiting_input', { stepId: gate.stepId });
-  if (shown) recorder.keep(place, shown.values);
+  if (shown) recorder.keep('admit', place, shown.values);
   recorder.journal.gates.push(gate);
 }
 

@@ -32,7 +32,7 @@ export function completeRun(recorder: Recorder): void {
   const warnings = run.warnings.length > 0 ? { warnings: run.warnings } : {};
   const large = spill(output, JSON.stringify(output));
   const told = large ? { output: large.output, spilled: large.spilled } : { output };
-  if (large) recorder.keep({ scope: run.state.root, node: ran[0]!, attempt: 1 }, large.values);
+  if (large) recorder.keep('admit', { scope: run.state.root, node: ran[0]!, attempt: 1 }, large.values);
   recorder.admitRun('run.completed', { ...told, ...warnings });
   end(recorder, { status: 'completed', ...told });
 }

@@ -18,7 +18,7 @@ export function recordAttemptEnd(
   for (const { level, text } of attempt.logs) recorder.writeNode(as, run, 'node.log', { level, text });
   for (const { artifact, sha256, bytes } of attempt.artifacts) {
     const { artifactId, name, mimeType } = artifact;
-    journal.artifacts.push({ ...step, artifactId, name, mimeType, sha256, bytes });
+    journal.artifacts[as].push({ ...step, artifactId, name, mimeType, sha256, bytes });
     recorder.writeNode(as, run, 'artifact.created', { artifact });
   }
   if (end.kind === 'unknown') {

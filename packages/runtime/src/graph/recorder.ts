@@ -168,14 +168,14 @@ export class Recorder {
     // Nothing is missing here: the whole value is at hand.
     this.run.missing.length = missing;
     valuesOf(scope).data[node.slot] = data;
-    this.keep(place, spilled.values);
+    this.keep(as, place, spilled.values);
   }
 
-  /** Large values become artifacts of the node run they come from. */
-  keep(place: Place, values: readonly SpilledValue[]): void {
+  /** Large values become artifacts of the node run they come from, which stand where the event does that names them. */
+  keep(as: Standing, place: Place, values: readonly SpilledValue[]): void {
     this.journal.spilled.push(...values);
     for (const { artifactId, key, sha256, bytes } of values) {
-      this.journal.artifacts.push({
+      this.journal.artifacts[as].push({
         ...stepOf(place),
         artifactId,
         name: `${place.node.id}.${key}.json`,

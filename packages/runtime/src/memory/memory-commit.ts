@@ -1,5 +1,5 @@
 import { CodedError, isTerminal, RUN_TRANSITIONS, type RunStatus } from '@weftwork/schema';
-import type { CommitOutcome, NewRun, RunCommit } from '../ports';
+import type { ArtifactRow, CommitOutcome, NewRun, RunCommit } from '../ports';
 import { append, idempotencyKey, insertRun, type MemoryState, type RunState, stepKey } from './memory-state';
 import { queuedEvent } from './queued-event';
 
@@ -39,18 +39,19 @@ function applyFacts(state: MemoryState, run: RunState, commit: RunCommit, now: n
     if (gate?.status === 'open') gate.status = 'withdrawn';
   }
   for (const key of commit.clearedTimers ?? []) run.timers.delete(key);
-  for (const { artifactId, nodeId, name, mimeType, sha256, bytes } of commit.artifacts ?? []) {
-    state.artifacts.set(artifactId, {
-      artifactId,
-      runId: commit.runId,
-      workspaceId: run.run.workspaceId,
-      nodeId,
-      name,
-      mimeType,
-      sha256,
-      bytes,
-      createdAt: new Date(now).toISOString(),
-    });
+  addArtifacts(state, run, commit.artifacts, now);
+}
+
+function addArtifacts(
+  state: MemoryState,
+  { run: { runId, workspaceId } }: RunState,
+  rows: readonly ArtifactRow[] = [],
+  now: number,
+): void {
+  for (const { artifactId, nodeId, name, mimeType, sha256, bytes } of rows) {
+    const createdAt = new Date(now).toISOString();
+    const about = { runId, workspaceId, nodeId, name, mimeType, sha256, bytes, createdAt };
+    state.artifacts.set(artifactId, { artifactId, ...about });
   }
 }
 
@@ -73,6 +74,7 @@ function applyAdmissions(state: MemoryState, run: RunState, commit: RunCommit, n
     run.timers.set(key, { kind, dueAt: now + afterMs, fired: false });
   for (const { child } of admissions?.children ?? [])
     append(insertRun(state, child, 'queued', now), queuedEvent(now, child));
+  addArtifacts(state, run, admissions?.artifacts, now);
 
   if (transition) {
     run.status = transition.status;
@@ -105,7 +107,8 @@ function findProblem(
   const run = state.runs.get(commit.runId);
   if (commit.create && run) return `Run ${commit.runId} exists already.`;
   if (commit.create?.parent) return `Run ${commit.runId} is a child: it starts with a commit of its parent.`;
-  for (const { artifactId } of commit.artifacts ?? [])
+  const named = [...(commit.artifacts ?? []), ...((admitted && commit.admissions?.artifacts) || [])];
+  for (const { artifactId } of named)
     if (state.artifacts.has(artifactId)) return `Artifact ${artifactId} exists already.`;
   if (!admitted) return undefined;
   for (const intent of commit.admissions?.intents ?? [])

@@ -105,6 +105,8 @@ export interface Admissions extends EncodedEvents {
   readonly gates?: readonly GateRow[];
   readonly timers?: readonly TimerRow[];
   readonly children?: readonly ChildStart[];
+  /** Artifacts that only admitted events name; their bytes are already durable. */
+  readonly artifacts?: readonly ArtifactRow[];
 }
 
 /** A status change, part of the admissions: with `requireQuiet` it is refused when `seq` or `wakeSeq` moved since. */

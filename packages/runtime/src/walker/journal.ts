@@ -1,6 +1,7 @@
 import type { ActiveRun } from '@weftwork/engine';
 import type { JsonObject } from '@weftwork/schema';
 import { EventEncoder, type RunEvent } from '@weftwork/schema';
+import type { Standing } from '../graph/recorder';
 import type { SpilledValue } from '../graph/spill';
 import type {
   ArtifactRow,
@@ -46,7 +47,8 @@ export class Journal {
   readonly unknowns: StepKey[] = [];
   readonly withdrawnGates: string[] = [];
   readonly clearedTimers: string[] = [];
-  readonly artifacts: ArtifactRow[] = [];
+  /** Those that facts name, and those that only admitted events name: a row stands where its event does. */
+  readonly artifacts: Readonly<Record<Standing, ArtifactRow[]>> = { fact: [], admit: [] };
   /** Large values that must be durable before the commit that names them. */
   readonly spilled: SpilledValue[] = [];
   transition: Transition | undefined;
@@ -90,7 +92,7 @@ export class Journal {
       baseSeq: fence.baseSeq,
       baseWakeSeq: fence.baseWakeSeq,
       facts: this.facts.take(),
-      admissions: { text, events, intents, gates, timers, children },
+      admissions: { text, events, intents, gates, timers, children, artifacts: this.artifacts.admit },
       expectStatus: rest.expectStatus,
       transition: this.transition,
       requireQuiet: this.release,
@@ -99,7 +101,7 @@ export class Journal {
       unknowns: this.unknowns,
       withdrawnGates: this.withdrawnGates,
       clearedTimers: this.clearedTimers,
-      artifacts: this.artifacts,
+      artifacts: this.artifacts.fact,
       activeMs: rest.activeMs,
       snapshot: rest.snapshot,
     };
@@ -111,8 +113,9 @@ export class Journal {
     for (const event of this.factEvents) kept.addFact(event);
     kept.responses.push(...this.responses);
     kept.unknowns.push(...this.unknowns);
-    kept.artifacts.push(...this.artifacts);
-    kept.spilled.push(...this.spilled);
+    kept.artifacts.fact.push(...this.artifacts.fact);
+    const named = new Set(this.artifacts.fact.map(({ artifactId }) => artifactId));
+    kept.spilled.push(...this.spilled.filter(({ artifactId }) => named.has(artifactId)));
     return kept;
   }
 }

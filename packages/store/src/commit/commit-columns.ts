@@ -99,6 +99,8 @@ export const ARTIFACT_COLUMNS = [
   ['mime_type', 'text'],
   ['sha256', 'text'],
   ['bytes', 'text'],
+  // Named by admitted events alone: without them nothing would lead to it.
+  ['is_admission', 'bool'],
 ] as const;
 
 export const CHILD_COLUMNS = [

@@ -39,6 +39,7 @@ export function isBornTerminal({ commit }: CommitEntry): boolean {
     isEmpty(admissions?.intents) &&
     isEmpty(admissions?.gates) &&
     isEmpty(admissions?.children) &&
+    isEmpty(admissions?.artifacts) &&
     isEmpty(commit.artifacts) &&
     isEmpty(commit.unknowns)
   );

@@ -1,4 +1,4 @@
-import { queuedEvent, type RunCommit } from '@weftwork/runtime';
+import { type ArtifactRow, queuedEvent, type RunCommit } from '@weftwork/runtime';
 import { boolArray, int4Array, textArray, uuidArray } from '../binary-arrays';
 import {
   ARTIFACT_COLUMNS,
@@ -34,6 +34,7 @@ export function partsOf(entries: readonly CommitEntry[]): CommitParts {
         c.admissions?.children?.length ||
         c.withdrawnGates?.length ||
         c.unknowns?.length ||
+        c.admissions?.artifacts?.length ||
         c.artifacts?.length,
     ),
   };
@@ -167,17 +168,20 @@ function withdrawnRows({ runId, commit }: CommitEntry): Row[] {
 }
 
 function artifactRows({ runId, commit }: CommitEntry): Row[] {
-  return (commit.artifacts ?? []).map((artifact) => [
-    runId,
-    artifact.artifactId,
-    artifact.nodeId,
-    artifact.path,
-    artifact.attempt,
-    artifact.name,
-    artifact.mimeType,
-    artifact.sha256,
-    String(artifact.bytes),
-  ]);
+  const rows = (artifacts: readonly ArtifactRow[] = [], isAdmission: boolean): Row[] =>
+    artifacts.map((artifact) => [
+      runId,
+      artifact.artifactId,
+      artifact.nodeId,
+      artifact.path,
+      artifact.attempt,
+      artifact.name,
+      artifact.mimeType,
+      artifact.sha256,
+      String(artifact.bytes),
+      isAdmission,
+    ]);
+  return [...rows(commit.artifacts, false), ...rows(commit.admissions?.artifacts, true)];
 }
 
 function childRows({ runId, commit, childKeys }: CommitEntry): Row[] {

@@ -271,7 +271,7 @@ artifacts_made AS (
   INSERT INTO artifacts (id, run_id, node_id, path, attempt, name, mime_type, sha256, bytes)
   SELECT new_artifacts.id, run_id, node_id, path, attempt, name, mime_type, sha256, bytes::bigint
   FROM new_artifacts JOIN verdicts ON verdicts.id = new_artifacts.run_id
-  WHERE alive
+  WHERE alive AND (admitted OR NOT is_admission)
 )`,
   `
 children AS MATERIALIZED (
