@@ -49,8 +49,9 @@ describe('a cluster that is asked to stop', () => {
 
   const readPostmaster = () => {
     const path = join(dir, 'database/postgres/postmaster.pid');
-    if (existsSync(path)) postmaster = Number.parseInt(readFileSync(path, 'utf8'), 10) || postmaster;
-    return postmaster !== undefined;
+    if (existsSync(path)) postmaster = Number.parseInt(readFileSync(path, 'utf8'), 10);
+    // While the data folder is made, its number is that of no server and below zero.
+    return (postmaster ?? 0) > 0;
   };
   const logOf = (name: string) => existsSync(join(dir, `${name}.log`));
 
@@ -75,8 +76,8 @@ describe('a cluster that is asked to stop', () => {
       await until(come);
       script.kill(signal);
       expect(await ended).toEqual(signal === 'SIGKILL' ? [null, 'SIGKILL'] : [0, null]);
-      if (signal === 'SIGKILL') await until(() => !isAlive(-script.pid!) && !isAlive(postmaster!));
-      expect([isAlive(-script.pid!), isAlive(postmaster!)]).toEqual([false, false]);
+      // What has ended may be waited for by the machine's first process, in its own time.
+      await until(() => !isAlive(-script.pid!) && !isAlive(postmaster!));
     },
     60_000,
   );
