@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -85,5 +85,51 @@ describe('migrate', () => {
     await migrate(database.url);
     await client.query(`UPDATE _prisma_migrations SET checksum = 'other'`);
     await expect(migrate(database.url)).rejects.toMatchObject({ code: 'MIGRATION_FAILED' });
+  });
+
+  /** The real migrations and one more. */
+  async function withNext(sql: string): Promise<{ migrationsPath: string }> {
+    await mkdir(join(folder, '9999_next'), { recursive: true });
+    await writeFile(join(folder, '9999_next', 'migration.sql'), sql);
+    return { migrationsPath: folder };
+  }
+
+  it('leaves nothing half done when the process dies in a migration, and the next goes on', async () => {
+    await migrate(database.url);
+    const options = await withNext('CREATE TABLE half (id int); SELECT pg_sleep(60);');
+    const dying = migrate(database.url, options);
+    const refused = expect(dying).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
+    const migrating = `FROM pg_stat_activity WHERE application_name = 'weftwork migrate' AND wait_event = 'PgSleep'`;
+    while ((await client.query(`SELECT pid ${migrating}`)).rows.length === 0);
+    await client.query(`SELECT pg_terminate_backend(pid) ${migrating}`);
+    await refused;
+    expect(await migrate(database.url, await withNext('CREATE TABLE half (id int);'))).toEqual(['9999_next']);
+  });
+
+  it('lets everybody pass while a table is held, and says what it waits for', async () => {
+    await migrate(database.url);
+    const options = await withNext('ALTER TABLE runs ADD COLUMN of_tomorrow text;');
+    await client.query('BEGIN; SELECT count(*) FROM runs');
+    await expect(migrate(database.url, options)).rejects.toMatchObject({
+      code: 'STORAGE_UNAVAILABLE',
+      message: expect.stringContaining('9999_next waits for a table'),
+    });
+    await client.query('COMMIT');
+    expect(await migrate(database.url, options)).toEqual(['9999_next']);
+  });
+
+  it('builds an index beside writers, also over what a process left that died, and once for all', async () => {
+    await migrate(database.url);
+    const options = await withNext(
+      '-- Beside writers.\nCREATE INDEX CONCURRENTLY runs_x ON runs (created_at);\n',
+    );
+    await client.query('CREATE INDEX runs_x ON runs (created_at)');
+    await client.query(`UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'runs_x'::regclass`);
+    const applied = await Promise.all([1, 2, 3].map(() => migrate(database.url, options)));
+    expect(applied.flat()).toEqual(['9999_next']);
+    const { rows } = await client.query(
+      `SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = 'runs_x'::regclass`,
+    );
+    expect(rows).toEqual([{ valid: true }]);
   });
 });
