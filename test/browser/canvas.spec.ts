@@ -1,25 +1,12 @@
-import type { Locator, Page } from '@playwright/test';
-import type { WorkflowEdge, WorkflowNode } from '@weftwork/schema';
-import type { BuiltService } from './support/service';
-import { card, centre, openEditor } from './support/studio';
+import type { Page } from '@playwright/test';
+import { makeScene, plain, type StoredGraph } from './support/graphs';
+import { card, centre, openEditor, overlap } from './support/studio';
 import { expect, test } from './support/test';
 
 /*
  * The canvas by mouse and finger: what is let go where, what refuses an edge, menus, the clipboard, and a graph so large
  * that one element draws it.
  */
-
-interface Draft {
-  readonly graph: { readonly nodes: readonly WorkflowNode[]; readonly edges: readonly WorkflowEdge[] };
-}
-
-const plain = (id: string, more: object = {}) => ({
-  id,
-  type: 'transform',
-  name: id.toUpperCase(),
-  config: { value: {} },
-  ...more,
-});
 
 /** start > a > output in a row, a loop in a loop below them, and one node free. */
 const scene = {
@@ -48,18 +35,8 @@ const places = {
   free: { x: 560, y: 180 },
 };
 
-async function makeScene(service: BuiltService, name: string, graph: object = scene, nodes: object = places) {
-  const made = await service.call<{ id: string }>('POST', '/workflows', {
-    graph: { schemaVersion: '1.0', name, ...graph },
-    layout: { nodes },
-  });
-  const stored = async () =>
-    (await service.call<{ draft: Draft }>('GET', `/workflows/${made.id}`)).draft.graph;
-  return { id: made.id, stored };
-}
-
-const edgesOf = ({ edges }: Draft['graph']) => edges.map(({ source, target }) => `${source}>${target}`);
-const parentIn = ({ nodes }: Draft['graph'], id: string) => nodes.find((node) => node.id === id)?.parentId;
+const edgesOf = ({ edges }: StoredGraph) => edges.map(({ source, target }) => `${source}>${target}`);
+const parentIn = ({ nodes }: StoredGraph, id: string) => nodes.find((node) => node.id === id)?.parentId;
 
 async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
   await page.mouse.move(from.x, from.y);
@@ -74,16 +51,11 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
 /** The name of a card: there nothing else can be pressed. */
 const grip = (page: Page, id: string) => centre(card(page, id).locator('b').first());
 
-async function overlap(one: Locator, other: Locator): Promise<boolean> {
-  const [a, b] = [(await one.boundingBox())!, (await other.boundingBox())!];
-  return a.x < b.x + b.width && a.x + a.width > b.x && a.y < b.y + b.height && a.y + a.height > b.y;
-}
-
 test('nodes are dragged into loops, onto edges and out again, each as one step', async ({
   signedInPage: page,
   service,
 }) => {
-  const { id, stored } = await makeScene(service, 'Dragged');
+  const { id, stored } = await makeScene(service, 'Dragged', scene, places);
   await openEditor(page, id);
   const undo = page.getByRole('button', { name: /^Undo/ });
 
@@ -135,7 +107,7 @@ test('a type dragged from the palette goes where the pointer lets it go, and wha
   signedInPage: page,
   service,
 }) => {
-  const { id, stored } = await makeScene(service, 'Dropped');
+  const { id, stored } = await makeScene(service, 'Dropped', scene, places);
   await openEditor(page, id);
   const carry = async (type: string, to: { x: number; y: number }) => {
     await page.locator('.palette').getByRole('button', { name: type, exact: true }).hover();
@@ -169,7 +141,7 @@ test('an edge being drawn tells which nodes refuse it and why, and menus do what
   signedInPage: page,
   service,
 }) => {
-  const { id, stored } = await makeScene(service, 'Drawn');
+  const { id, stored } = await makeScene(service, 'Drawn', scene, places);
   await openEditor(page, id);
 
   await test.step('a refusal in words, at the pointer', async () => {
@@ -254,7 +226,7 @@ test('B17, B48: ids are renamed with their references, and loops pasted into ano
         : node,
     ),
   };
-  const { id, stored } = await makeScene(service, 'Renamed', graph);
+  const { id, stored } = await makeScene(service, 'Renamed', graph, places);
   await openEditor(page, id, '?node=a');
   const field = page
     .getByRole('complementary', { name: 'Settings of the selection' })
@@ -289,7 +261,7 @@ test('B17, B48: ids are renamed with their references, and loops pasted into ano
   const text = await send(page, 'copy', '');
   expect(JSON.parse(text).graph.nodes).toHaveLength(3);
 
-  const other = await makeScene(service, 'Pasted into');
+  const other = await makeScene(service, 'Pasted into', scene, places);
   const tab = await page.context().newPage();
   await openEditor(tab, other.id);
   await send(tab, 'paste', text);
@@ -357,7 +329,7 @@ test.describe('with a finger', () => {
     signedInPage: page,
     service,
   }) => {
-    const { id, stored } = await makeScene(service, 'Touched');
+    const { id, stored } = await makeScene(service, 'Touched', scene, places);
     await openEditor(page, id);
     await card(page, 'free').locator('b').tap();
     await expect(card(page, 'free')).toHaveClass(/\bsel\b/);

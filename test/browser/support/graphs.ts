@@ -1,3 +1,4 @@
+import type { WorkflowEdge, WorkflowNode } from '@weftwork/schema';
 import type { BuiltService } from './service';
 
 /*
@@ -20,6 +21,15 @@ const chain = (...ids: string[]) =>
 
 const inARow = (...ids: string[]) => ({
   nodes: Object.fromEntries(ids.map((id, index) => [id, { x: 64 + index * 256, y: 64 }])),
+});
+
+/** A transform that is called as its id. */
+export const plain = (id: string, more: object = {}) => ({
+  id,
+  type: 'transform',
+  name: id.toUpperCase(),
+  config: { value: {} },
+  ...more,
 });
 
 /** Start and output alone. */
@@ -96,6 +106,22 @@ export async function makeWorkflow(
 ): Promise<Made> {
   const layout = inARow(...graph.nodes.map((node) => node.id));
   return service.call<Made>('POST', '/workflows', { graph, layout });
+}
+
+export interface StoredGraph {
+  readonly nodes: readonly WorkflowNode[];
+  readonly edges: readonly WorkflowEdge[];
+}
+
+/** A workflow whose nodes stand at places of their own; `stored` reads its draft from the server. */
+export async function makeScene(service: BuiltService, name: string, graph: object, places: object) {
+  const made = await service.call<{ id: string }>('POST', '/workflows', {
+    graph: { schemaVersion: '1.0', name, ...graph },
+    layout: { nodes: places },
+  });
+  const stored = async () =>
+    (await service.call<{ draft: { graph: StoredGraph } }>('GET', `/workflows/${made.id}`)).draft.graph;
+  return { id: made.id, stored };
 }
 
 export async function startRunOf(

@@ -45,3 +45,8 @@ export async function centre(locator: Locator): Promise<{ x: number; y: number }
   if (!box) throw new Error('Nothing is drawn there.');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
+
+export async function overlap(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = [(await one.boundingBox())!, (await other.boundingBox())!];
+  return a.x < b.x + b.width && a.x + a.width > b.x && a.y < b.y + b.height && a.y + a.height > b.y;
+}
