@@ -188,10 +188,11 @@ const FOLDS: { readonly [T in EventType]: Fold<T> } = {
     endNodeRun(view, event, 'cancelled', reason === undefined ? {} : { reason }),
   'node.unknown': (view, event, { error }) =>
     setNodeRun(view, event, { status: 'unknown', error, waitingSince: event.occurredAt }),
-  'node.settled': (view, event, { outcome, data }) =>
-    outcome === 'done'
-      ? endNodeRun(view, event, 'completed', data ? { output: data } : {})
-      : endNodeRun(view, event, 'failed', {}),
+  'node.settled': (view, event, { outcome, data }) => {
+    goOn(view);
+    if (outcome === 'done') endNodeRun(view, event, 'completed', data ? { output: data } : {});
+    else endNodeRun(view, event, 'failed', {});
+  },
   'node.log': () => {},
 
   'loop.iteration_started': (view, event) => countIteration(view, event, 'started'),
@@ -207,13 +208,15 @@ const FOLDS: { readonly [T in EventType]: Fold<T> } = {
     });
   },
   'gate.voted': () => {},
-  'gate.decided': (view, _, { stepId, decision, by, comment }) =>
+  'gate.decided': (view, _, { stepId, decision, by, comment }) => {
+    goOn(view);
     setGate(view, stepId, {
       status: decision === 'timed_out' ? 'expired' : 'decided',
       decision,
       decidedBy: by,
       ...(comment === undefined ? {} : { comment }),
-    }),
+    });
+  },
   'gate.escalated': () => {},
   'gate.expired': (view, _, { stepId }) => setGate(view, stepId, { status: 'expired' }),
   'gate.withdrawn': (view, _, { stepId }) => setGate(view, stepId, { status: 'withdrawn' }),
@@ -225,6 +228,11 @@ const FOLDS: { readonly [T in EventType]: Fold<T> } = {
     view.artifacts.set(artifact.artifactId, artifact);
   },
 };
+
+/** Somebody answered: what the run waited for is over, although nobody may walk it yet. */
+function goOn(view: RunView): void {
+  if (view.status === 'awaiting_input') setStatus(view, 'running');
+}
 
 function setStatus(view: RunView, status: RunStatus, waitReason?: WaitReason): void {
   view.status = status;

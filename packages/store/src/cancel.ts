@@ -1,7 +1,7 @@
 import type { RunStore } from '@weftwork/runtime';
 import { isTerminal } from '@weftwork/schema';
 import type { Pool } from 'pg';
-import { lockRun, WOKEN_PHASE } from './facts';
+import { lockRun } from './facts';
 import { inTransaction } from './transaction';
 
 /**
@@ -35,7 +35,7 @@ WITH locked AS MATERIALIZED (
   SELECT id, status FROM runs WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE
 ), marked AS (
   UPDATE runs SET status = 'cancel_requested', wait_reason = NULL, seq = seq + $2, wake_seq = wake_seq + 1,
-    phase = ${WOKEN_PHASE}
+    phase = CASE phase WHEN 'parked' THEN 'ready'::run_phase ELSE phase END
   FROM locked
   WHERE runs.id = locked.id AND locked.status IN ('queued', 'running', 'awaiting_input')
   RETURNING runs.id, seq

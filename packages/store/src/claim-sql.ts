@@ -99,7 +99,7 @@ const JUDGED = `
 judged AS MATERIALIZED (
   SELECT picked.id, takeover, workflows.workspace_id, runs.workflow_key, runs.priority, is_limited,
     is_limited AND NOT takeover
-      AND (runs.status IN ('queued', 'awaiting_input') OR (runs.status = 'running' AND wait_reason = 'child'))
+      AND (runs.status = 'queued' OR (runs.status <> 'cancel_requested' AND coalesce(wait_reason, 'timer') <> 'timer'))
       AS needs_slot
   FROM picked JOIN runs ON runs.id = picked.id JOIN workflows ON workflows.key = runs.workflow_key
     CROSS JOIN LATERAL (

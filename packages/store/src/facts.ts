@@ -76,7 +76,7 @@ export async function lockRun(
 export async function recordFact(client: PoolClient, runId: string, events: EncodedEvents): Promise<number> {
   const { rows } = await client.query<{ seq: number }>(
     `WITH woken AS (
-       UPDATE runs SET seq = seq + $2, wake_seq = wake_seq + 1, phase = ${WOKEN_PHASE} WHERE id = $1 RETURNING seq
+       UPDATE runs SET seq = seq + $2, ${WOKEN} WHERE id = $1 RETURNING seq
      ), logged AS (
        INSERT INTO run_log (run_id, first_seq, last_seq, events) SELECT $1, seq - $2 + 1, seq, $3 FROM woken
      )
@@ -89,5 +89,11 @@ export async function recordFact(client: PoolClient, runId: string, events: Enco
 /** Neither ended nor about to be: answers, signals and deadlines still mean something to it. */
 export const CAN_BE_TOLD = `runs.status IN ('queued', 'running', 'awaiting_input')`;
 
-/** What is parked may be claimed; what is leased is told by `wake_seq`. */
-export const WOKEN_PHASE = `CASE phase WHEN 'parked' THEN 'ready'::run_phase ELSE phase END`;
+/**
+ * What a fact that arrived makes of a run: what is parked may be claimed, what is leased is told by `wake_seq`. It waits
+ * for nobody any more, but why it did stays until it is claimed: a limit must know whether it gave its slot on.
+ */
+export const WOKEN = `
+  wake_seq = wake_seq + 1,
+  phase = CASE phase WHEN 'parked' THEN 'ready'::run_phase ELSE phase END,
+  status = CASE status WHEN 'awaiting_input' THEN 'running'::run_status ELSE status END`;

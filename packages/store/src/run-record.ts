@@ -1,4 +1,4 @@
-import type { RunRecord } from '@weftwork/runtime';
+import { type RunRecord, shownWait } from '@weftwork/runtime';
 import type { JsonObject, RunError, RunStatus, RunWarning, Settings, WaitReason } from '@weftwork/schema';
 import { outputOf } from './run-output';
 
@@ -53,7 +53,7 @@ export function runRecord(row: RunRow, lastEvents: string | null | undefined = r
     version: row.version ?? 'draft',
     graphHash: row.graph_hash,
     status: row.status,
-    ...(row.wait_reason ? { waitReason: row.wait_reason } : {}),
+    ...shownWait(row.status, row.wait_reason ?? undefined),
     input: JSON.parse(row.input) as JsonObject,
     ...output,
     ...(row.error ? { error: JSON.parse(row.error) as RunError } : {}),

@@ -9,7 +9,7 @@ import type {
 import type { JsonObject } from '@weftwork/schema';
 import type { Pool, PoolClient } from 'pg';
 import { int4Array, isUuid, textArray, uuidArray } from './binary-arrays';
-import { CAN_BE_TOLD, WOKEN_PHASE } from './facts';
+import { CAN_BE_TOLD, WOKEN } from './facts';
 import { SIGNAL_COLUMNS, type SignalRow, signalRecord } from './signal-record';
 import { inStatement, inTransaction } from './transaction';
 
@@ -183,7 +183,7 @@ async function decide(
   await client.query(
     `WITH facts AS MATERIALIZED (SELECT * FROM unnest($1::uuid[], $2::int4[], $3::text[]) AS facts (id, count, text)),
      woken AS (
-       UPDATE runs SET seq = seq + count, wake_seq = wake_seq + 1, phase = ${WOKEN_PHASE}
+       UPDATE runs SET seq = seq + count, ${WOKEN}
        FROM facts WHERE runs.id = facts.id
        RETURNING runs.id, seq, count, text
      )

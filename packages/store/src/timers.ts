@@ -1,7 +1,7 @@
 import type { DueGate, RunStore } from '@weftwork/runtime';
 import type { Pool } from 'pg';
 import { int4Array, textArray, uuidArray } from './binary-arrays';
-import { CAN_BE_TOLD, WOKEN_PHASE } from './facts';
+import { CAN_BE_TOLD, WOKEN } from './facts';
 import { inStatement } from './transaction';
 
 /** What is due by the database's clock. Several instances may ask at once; each timer and gate is acted on once. */
@@ -88,7 +88,7 @@ WITH due AS MATERIALIZED (
   SELECT run_id, sum(count)::int4 AS count, string_agg(events, E'\\n' ORDER BY place) AS events
   FROM expired GROUP BY run_id
 ), woken AS (
-  UPDATE runs SET seq = seq + count, wake_seq = wake_seq + 1, phase = ${WOKEN_PHASE}
+  UPDATE runs SET seq = seq + count, ${WOKEN}
   FROM facts WHERE runs.id = run_id
   RETURNING runs.id, seq, count, events
 ), logged AS (
@@ -110,7 +110,7 @@ WITH due AS MATERIALIZED (
   WHERE timers.run_id = owed.run_id AND timers.key = owed.key AND NOT fired AND due_at <= clock_timestamp()
   RETURNING timers.run_id
 ), woken AS (
-  UPDATE runs SET wake_seq = wake_seq + 1, phase = ${WOKEN_PHASE}
+  UPDATE runs SET ${WOKEN}
   FROM (SELECT DISTINCT run_id FROM fired) AS fired
   WHERE runs.id = fired.run_id
   RETURNING runs.id

@@ -167,6 +167,8 @@ export function describeLeases(name: string, open: StoreFactory): void {
         by: 'ann',
         events: events('gate.decided'),
       });
+      const woken = (await store.reader.getRun(WORKSPACE, run.runId))!;
+      expect([woken.status, woken.waitReason]).toEqual(['running', undefined]);
       const claimed = (await claimOne(store, run.runId))!;
       expect(claimed).toMatchObject({ status: 'running', epoch: 2, seq: 4, wakeSeq: 1 });
       expect(await store.reader.getRun(WORKSPACE, run.runId)).not.toHaveProperty('waitReason');

@@ -136,7 +136,11 @@ export function describeLimits(name: string, open: StoreFactory): void {
         events: events('gate.decided'),
       });
       expect(await claim()).toEqual([]);
-      expect((await store.reader.getRun(WORKSPACE, first!))?.status).toBe('awaiting_input');
+      // It waits for its slot, and for nobody.
+      const answered = (await store.reader.getRun(WORKSPACE, first!))!;
+      expect([answered.status, answered.waitReason]).toEqual(['running', undefined]);
+      await limit(1);
+      expect(await claim()).toEqual([]);
       await end(runs!);
       const [again] = await claim();
       expect(again).toMatchObject({ run: { runId: first }, status: 'running', epoch: 2, seq: 3 });

@@ -39,9 +39,7 @@ function limitsOf(state: MemoryState, { run }: RunState): RunLimit[] {
 export function needsSlot(state: MemoryState, run: RunState): boolean {
   const { status, phase, waitReason } = run;
   if (phase !== 'ready' || limitsOf(state, run).length === 0) return false;
-  return (
-    status === 'queued' || status === 'awaiting_input' || (status === 'running' && waitReason === 'child')
-  );
+  return status === 'queued' || (status !== 'cancel_requested' && (waitReason ?? 'timer') !== 'timer');
 }
 
 /** Makes a run wait for its slot. */
@@ -53,7 +51,7 @@ export function postpone(run: RunState): void {
 /** Who walks holds a slot, and who is in backoff or was let go between two steps. */
 function holdsSlot({ phase, status, waitReason }: RunState): boolean {
   if (phase === 'ended') return false;
-  return phase === 'leased' || (status === 'running' && waitReason !== 'child');
+  return phase === 'leased' || (status === 'running' && (waitReason ?? 'timer') === 'timer');
 }
 
 /** The waiting run that gets the next free slot: the highest priority, then the oldest. */

@@ -1,4 +1,4 @@
-import type { ArtifactRecord, GateRecord, RunReader, RunRecord } from '../ports';
+import { type ArtifactRecord, type GateRecord, type RunReader, type RunRecord, shownWait } from '../ports';
 import type { GateState, MemoryState, RunState } from './memory-state';
 
 export function memoryRunReader(state: MemoryState): RunReader {
@@ -100,7 +100,7 @@ function runRecord(state: MemoryState, found: RunState): RunRecord {
     version: run.version,
     graphHash: run.graphHash,
     status: found.status,
-    ...(found.waitReason ? { waitReason: found.waitReason } : {}),
+    ...shownWait(found.status, found.waitReason),
     input: run.input,
     ...(found.output ? { output: found.output } : {}),
     ...(found.spilled ? { spilled: found.spilled } : {}),

@@ -96,9 +96,13 @@ export function stepKey(step: { nodeId: string; path: string; attempt: number })
   return `${step.nodeId}~${step.path}~${step.attempt}`;
 }
 
-/** A foreign fact arrived: what is parked may be claimed, and a walker that holds the run is told by `wakeSeq`. */
+/**
+ * A foreign fact arrived: what is parked may be claimed, and a walker that holds the run is told by `wakeSeq`. The run
+ * waits for nobody any more; why it did stays until it is claimed.
+ */
 export function wake(state: RunState): void {
   state.wakeSeq += 1;
+  if (state.status === 'awaiting_input') state.status = 'running';
   if (state.phase === 'parked') state.phase = 'ready';
 }
 

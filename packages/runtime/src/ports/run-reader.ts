@@ -38,6 +38,18 @@ export interface RunRecord {
   readonly endedAt?: string;
 }
 
+/**
+ * The wait reason as people see it. A row keeps the reason for which it waited until it is claimed; one that was answered
+ * meanwhile is running and waits for nobody.
+ */
+export function shownWait(
+  status: RunStatus,
+  waitReason: WaitReason | undefined,
+): { readonly waitReason?: WaitReason } {
+  const isOfRunning = waitReason === 'child' || waitReason === 'timer';
+  return waitReason !== undefined && isOfRunning === (status === 'running') ? { waitReason } : {};
+}
+
 export interface GateRecord {
   readonly runId: string;
   readonly stepId: string;
