@@ -33,12 +33,17 @@ afterEach(async () => {
   open = [];
 });
 
-async function createPair(http: (signal: AbortSignal) => Promise<void> = async () => {}) {
+/** `slots`: of the process that admits. With some it walks what it admits, but hears of no other work. */
+async function createPair(http: (signal: AbortSignal) => Promise<void> = async () => {}, slots = 0) {
   const store = createMemoryStore();
   const connect = createMemoryWakes();
   const queue = createMemoryQueue();
   const shared = { store, queue, clock: withoutPolls };
-  const admitting = await createTestRuntime({ ...shared, wakes: connect(), slots: 0 });
+  const deaf = { ...queue, onNotify: () => () => {} };
+  const admitting = await createTestRuntime({
+    ...shared,
+    ...{ queue: deaf, wakes: connect(), slots, embedded: false },
+  });
   const walking = await createTestRuntime({
     ...shared,
     wakes: connect(),
@@ -98,4 +103,35 @@ it('aborts a call of another process at once when the run is cancelled', async (
   await admitting.until(runId, 'node.started');
   await admitting.runtime.cancelRun({ workspaceId: WORKSPACE, runId, by: 'ann' });
   expect(await admitting.ended(runId)).toMatchObject({ status: 'cancelled' });
+});
+
+const SUB = { type: 'subworkflow' as const, config: { workflowId: 'child', input: {} } };
+const ASK = { type: 'human_input' as const, config: { mode: 'approval', message: '?' } };
+
+it('answers a caller whose run began here and was ended by another process', async () => {
+  const { admitting } = await createPair(undefined, 1);
+  await admitting.publish(GRAPH, 'child');
+  const workflowId = await admitting.publish(drawGraph('start>sub sub>output', { sub: SUB }));
+  const started = await admitting.runtime.startRun(
+    { workspaceId: WORKSPACE, createdBy: 'test', workflowId, input: {} },
+    { waitSeconds: 3_600 },
+  );
+  expect(started.settled).toMatchObject({ status: 'completed' });
+});
+
+it('answers a caller as soon as only a person and a child are left in another process', async () => {
+  const { admitting } = await createPair(
+    (signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', reject)),
+  );
+  await admitting.publish(GRAPH, 'child');
+  const workflowId = await admitting.publish(
+    drawGraph('start>sub,ask sub>M ask.approved>M M>output', { sub: SUB, ask: ASK }),
+  );
+  const started = await admitting.runtime.startRun(
+    { workspaceId: WORKSPACE, createdBy: 'test', workflowId, input: {} },
+    { waitSeconds: 3_600 },
+  );
+  expect(started.settled).toMatchObject({ status: 'running', waitReason: 'child' });
+  await admitting.runtime.cancelRun({ workspaceId: WORKSPACE, runId: started.runId, by: 'ann' });
+  expect(await admitting.ended(started.runId)).toMatchObject({ status: 'cancelled' });
 });

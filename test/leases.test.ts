@@ -1,4 +1,4 @@
-import type { MemoryStore, RunStore } from '@weftwork/runtime';
+import type { CommitOutcome, MemoryStore, RunStore } from '@weftwork/runtime';
 import { CodedError, isTerminal, nodeResult } from '@weftwork/schema';
 import { expect, it } from 'vitest';
 import { refused } from './support/attempts';
@@ -260,4 +260,57 @@ it('R16 what a process left behind is taken over within seconds although more is
   for (const runId of left) expect(await recordOf(world, runId)).toMatchObject({ status: 'completed' });
   const { status } = await recordOf(world, await flood.at(-1)!);
   expect(status).toBe('queued');
+});
+
+/** A store to whose second commit of a run something happens. */
+function mishap(
+  world: VirtualRuntimes,
+  happen: (commit: () => Promise<readonly CommitOutcome[]>) => Promise<readonly CommitOutcome[]>,
+) {
+  let commits = 0;
+  const runs: RunStore = {
+    ...world.store.runs,
+    async commit(sent) {
+      commits += 1;
+      const commit = () => world.store.runs.commit(sent);
+      return commits === 2 ? happen(commit) : commit();
+    },
+  };
+  return { ...world.store, runs };
+}
+
+const LONG_LEASE_MS = 60_000;
+
+it.each([
+  ['stands', async (commit: () => Promise<unknown>) => void (await commit())],
+  ['does not stand', async () => {}],
+])('a commit that %s and is not answered for costs a moment, not a lease', async (_, happen) => {
+  const world = virtualRuntimes();
+  const store = mishap(world, async (commit) => {
+    await happen(commit);
+    throw new CodedError('STORAGE_UNAVAILABLE', 'The store did not answer.');
+  });
+  const t = await world.open({ leaseMs: LONG_LEASE_MS, store, onTrouble: () => {} });
+  const runId = await startRun(t, await t.publish(graph));
+  await world.pass(5_000);
+  expect(await recordOf(world, runId)).toMatchObject({ status: 'completed' });
+});
+
+it('a run whose commit is refused for what it holds ends with that, instead of trying again with each lease', async () => {
+  const world = virtualRuntimes();
+  const store = mishap(world, async () => [
+    {
+      ...{ runId: '', result: 'lost', firstSeq: 0, seq: 0, wakeSeq: 0, status: 'running' },
+      failure: new CodedError('INTERNAL', 'The database refused it.'),
+    },
+  ]);
+  const t = await world.open({ leaseMs: LONG_LEASE_MS, store, onTrouble: () => {} });
+  const runId = await startRun(t, await t.publish(graph));
+  await world.pass(5_000);
+  const { status, error } = await recordOf(world, runId);
+  expect(status).toBe('failed');
+  expect(error).toMatchObject({
+    code: 'INTERNAL',
+    message: expect.stringContaining('The database refused it.'),
+  });
 });

@@ -115,7 +115,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
   const signals = createSignals({ runs, clock, retentionMs, wake });
   const limits = new RunLimits(runs);
   const children = createChildReports({ runs, clock, wake, trouble });
-  const leases = new LeaseKeeper({ runs, clock, leaseMs, walkers, trouble });
+  const leases = new LeaseKeeper({ runs, clock, queue, leaseMs, walkers, trouble });
   const sweeper = new Sweeper({
     clock,
     pollMs: parts.pollMs,
@@ -153,15 +153,14 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     onReleased: released,
     onAbandoned(walker) {
       forget(walker);
-      hub.settle(
-        walker.runId,
-        new CodedError('STORAGE_UNAVAILABLE', 'The run could not be stored; try again.'),
-      );
+      if (walker.isStored) hub.letGo(walker.runId);
+      else hub.settle(walker.runId, notStored());
     },
+    onLost: (walker) => void claimer.want(walker.runId),
+    onGivenUp: (walker) => leases.handBack(walker),
     onRefused(walker, outcome) {
       forget(walker);
-      const failure =
-        outcome.failure ?? new CodedError('STORAGE_UNAVAILABLE', 'The run could not be stored; try again.');
+      const failure = outcome.failure ?? notStored();
       hub.settle(walker.runId, outcome.replayOf ? new KeyTaken(outcome.replayOf) : failure);
     },
     onTrouble: (runId, error) => trouble('walking a run', error, runId),
@@ -175,6 +174,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     hub,
     catalogue,
     freezeDraft: parts.freezeDraft,
+    isDraining: () => draining,
     openWalker(version, run) {
       if (walkers.size >= slots || limits.apply(run)) return undefined;
       const walker = new Walker(host, version, run, {
@@ -224,6 +224,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
   function released(walker: Walker, end: WalkerEnd): void {
     forget(walker);
     if (isTerminal(end.status) || end.needsPerson) hub.settle(walker.runId, end);
+    else hub.letGo(walker.runId);
     const { parent: link, runId: childRunId } = walker.newRun;
     if (link && isTerminal(end.status)) void children.report({ ...end, link, childRunId });
     if (walker.wasNudged && !isTerminal(end.status)) void claimer.want(walker.runId);
@@ -340,4 +341,8 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
       return draining;
     },
   };
+}
+
+function notStored(): CodedError {
+  return new CodedError('STORAGE_UNAVAILABLE', 'The run could not be stored; try again.');
 }

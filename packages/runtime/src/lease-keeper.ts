@@ -1,5 +1,8 @@
-import type { Clock, RunStore } from './ports';
+import type { Clock, RunQueue, RunStore } from './ports';
 import type { Walker } from './walker/walker';
+
+/** Before the lease of a run is given back that the store did not answer for: it may take a moment to come back. */
+const HAND_BACK_MS = 1_000;
 
 /** Renews the leases of all runs of this process in one statement, three times per lease. */
 export class LeaseKeeper {
@@ -10,6 +13,7 @@ export class LeaseKeeper {
     private readonly parts: {
       readonly runs: RunStore;
       readonly clock: Clock;
+      readonly queue: Pick<RunQueue, 'notify'>;
       readonly leaseMs: number;
       readonly walkers: ReadonlyMap<string, Walker>;
       trouble(where: string, error: unknown): void;
@@ -27,6 +31,13 @@ export class LeaseKeeper {
 
   async renewOne(walker: Walker): Promise<boolean> {
     return this.renew([walker]);
+  }
+
+  /** Of a run that this process walks no more although its lease may stand: after a moment others may go on with it. */
+  handBack(walker: Walker): void {
+    this.parts.clock.setTimer(HAND_BACK_MS, () => {
+      if (!this.stopped) void this.giveBack([walker]).then(() => this.parts.queue.notify(walker.runId));
+    });
   }
 
   /** Of a process that stops: others go on at once instead of waiting for the leases to run out. */
@@ -58,7 +69,7 @@ export class LeaseKeeper {
       const { lost, moved } = await this.parts.runs.renew(leases, this.parts.leaseMs);
       const gone = new Set(lost);
       for (const walker of held) {
-        if (gone.has(walker.runId)) walker.abandon();
+        if (gone.has(walker.runId)) walker.lose();
         else walker.renewed(sentAt);
       }
       for (const { runId, seq } of moved) {

@@ -13,7 +13,7 @@ type Listener = (message: RunMessage) => void;
  */
 export class RunHub {
   private readonly listeners = new Map<string, Set<Listener>>();
-  private readonly waiting = new Map<string, Set<(run: SettledRun | Error) => void>>();
+  private readonly waiting = new Map<string, Set<(run: SettledRun | Error | undefined) => void>>();
   private readonly lookers = new Map<string, Set<(end?: SettledRun) => void>>();
 
   constructor(private readonly others?: Pick<WakeChannel, 'publish'>) {}
@@ -38,8 +38,8 @@ export class RunHub {
     return this.others !== undefined || this.listeners.has(runId);
   }
 
-  /** Told with the run when it settles in this process. */
-  onSettled(runId: string, settle: (run: SettledRun | Error) => void): () => void {
+  /** Told with the run when it settles in this process, or with nothing when it was let go before that. */
+  onSettled(runId: string, settle: (run: SettledRun | Error | undefined) => void): () => void {
     return add(this.waiting, runId, settle);
   }
 
@@ -51,10 +51,12 @@ export class RunHub {
   settle(runId: string, run: SettledRun | Error): void {
     if (!(run instanceof Error)) this.others?.publish(runId, settledMessage(run));
     this.tellLookers(runId);
-    const waiting = this.waiting.get(runId);
-    if (!waiting) return;
-    this.waiting.delete(runId);
-    for (const settle of waiting) settle(run);
+    this.tellWaiting(runId, run);
+  }
+
+  /** The run is walked here no more, and has not settled: whoever waits for that looks for it elsewhere. */
+  letGo(runId: string): void {
+    this.tellWaiting(runId, undefined);
   }
 
   /** What another process told. */
@@ -78,6 +80,13 @@ export class RunHub {
   private tellListeners(runId: string, message: RunMessage): void {
     const listeners = this.listeners.get(runId);
     if (listeners) for (const listener of listeners) listener(message);
+  }
+
+  private tellWaiting(runId: string, run: SettledRun | Error | undefined): void {
+    const waiting = this.waiting.get(runId);
+    if (!waiting) return;
+    this.waiting.delete(runId);
+    for (const settle of waiting) settle(run);
   }
 
   private tellLookers(runId: string, end?: SettledRun): void {

@@ -2,8 +2,9 @@ import { CodedError, isTerminal, type JsonObject } from '@weftwork/schema';
 import { depthBelow } from './child-runs';
 import type { PreparedVersion } from './graph/prepare-version';
 import { fitInput, newRunOf } from './new-run';
-import type { Clock, NewRun, RunQueue, RunReader, RunStore } from './ports';
+import type { Clock, NewRun, RunQueue, RunReader, RunRecord, RunStore } from './ports';
 import type { RunHub } from './run-hub';
+import { applyToRunView, createRunView, envelopesOf } from './run-view';
 import type { RunHandle, SettledRun, StartRunRequest } from './runtime-api';
 import type { VersionCatalogue } from './version-catalogue';
 import type { Walker } from './walker/walker';
@@ -28,6 +29,8 @@ export interface RunStarterParts {
   freezeDraft(workspaceId: string, workflowId: string, by: string): Promise<{ readonly versionId: string }>;
   /** A walker for a new run, or undefined when this process has no free slot. */
   openWalker(version: PreparedVersion, run: NewRun): Walker | undefined;
+  /** The process stops: nobody is kept waiting. */
+  isDraining(): boolean;
 }
 
 export type StartedRun = RunHandle & { readonly settled?: SettledRun };
@@ -119,12 +122,14 @@ export class RunStarter {
 
   private async walk(walker: Walker, waitSeconds: number): Promise<SettledRun | undefined> {
     const settled = this.nextSettled(walker.runId);
+    const until = this.parts.clock.monotonic() + waitSeconds * 1000;
     const time = this.timeUp(waitSeconds);
     try {
       if (waitSeconds > 0) {
         walker.isAwaited = true;
         void walker.begin(false);
-        return await Promise.race([settled.promise, time.up]);
+        const end = await Promise.race([settled.promise, time.up]);
+        return end === 'letGo' ? await this.awaitSettled(walker.newRun, until) : end;
       }
       let refused: unknown;
       settled.promise.catch((error: unknown) => {
@@ -146,8 +151,8 @@ export class RunStarter {
     const outcome = await runs.enqueue(run);
     if (outcome.replayOf) throw new KeyTaken(outcome.replayOf);
     if (outcome.failure) throw outcome.failure;
-    const settled =
-      waitSeconds > 0 ? this.awaitSettled(run.workspaceId, run.runId, waitSeconds, true) : undefined;
+    const until = this.parts.clock.monotonic() + waitSeconds * 1000;
+    const settled = waitSeconds > 0 ? this.awaitSettled(run, until, true) : undefined;
     queue.notify(run.runId);
     return settled;
   }
@@ -162,8 +167,9 @@ export class RunStarter {
       const message = `The Idempotency-Key was used for another request, which started the run ${runId}. Use a new key.`;
       throw new CodedError('IDEMPOTENCY_CONFLICT', message, { extra: { runId } });
     }
-    const settled =
-      waitSeconds > 0 ? await this.awaitSettled(request.workspaceId, runId, waitSeconds) : undefined;
+    const until = this.parts.clock.monotonic() + waitSeconds * 1000;
+    const run = { workspaceId: request.workspaceId, runId };
+    const settled = waitSeconds > 0 ? await this.awaitSettled(run, until) : undefined;
     return { runId, replayed: true, ...(settled ? { settled } : {}) };
   }
 
@@ -172,13 +178,12 @@ export class RunStarter {
    * case it is not told. A run that was only just queued is not looked at first.
    */
   private async awaitSettled(
-    workspaceId: string,
-    runId: string,
-    seconds: number,
+    { workspaceId, runId }: Pick<NewRun, 'workspaceId' | 'runId'>,
+    until: number,
     isNew = false,
   ): Promise<SettledRun | undefined> {
     const { clock, reader } = this.parts;
-    const until = clock.monotonic() + seconds * 1000;
+    let looked = 0;
     // Told while it reads, it looks again: listening comes first.
     let told = this.nextHint(runId);
     try {
@@ -191,14 +196,28 @@ export class RunStarter {
         told = this.nextHint(runId);
         const run = await reader.getRun(workspaceId, runId);
         if (run && (isTerminal(run.status) || run.status === 'awaiting_input')) return run;
+        if (run?.waitReason && run.lastSeq > looked && (await this.needsPerson(run))) return run;
+        looked = run?.lastSeq ?? 0;
         const left = until - clock.monotonic();
-        if (left <= 0) return undefined;
+        if (left <= 0 || this.parts.isDraining()) return undefined;
         const end = await this.hintOrTime(told, Math.min(left, AWAIT_POLL_MS));
         if (end) return end;
       }
     } finally {
       told.cancel();
     }
+  }
+
+  /** Of a run that waits for a child or a backoff: whether somebody outside has to answer beside that. */
+  private async needsPerson({ workspaceId, id }: RunRecord): Promise<boolean> {
+    const found = await this.parts.reader.getRunWithLog(workspaceId, id);
+    if (!found) return false;
+    const view = createRunView();
+    for (const envelope of envelopesOf(id, found.log)) applyToRunView(view, envelope);
+    return (
+      [...view.gates.values()].some(({ status }) => status === 'open') ||
+      [...view.nodeRuns.values()].some(({ status }) => status === 'unknown')
+    );
   }
 
   private async hintOrTime(told: Hint, ms: number): Promise<SettledRun | undefined> {
@@ -216,11 +235,11 @@ export class RunStarter {
     return { promise, cancel };
   }
 
-  private nextSettled(runId: string): { promise: Promise<SettledRun>; cancel(): void } {
+  private nextSettled(runId: string): { promise: Promise<SettledRun | 'letGo'>; cancel(): void } {
     let cancel = () => {};
-    const promise = new Promise<SettledRun>((resolve, reject) => {
+    const promise = new Promise<SettledRun | 'letGo'>((resolve, reject) => {
       cancel = this.parts.hub.onSettled(runId, (settled) =>
-        settled instanceof Error ? reject(settled) : resolve(settled),
+        settled instanceof Error ? reject(settled) : resolve(settled ?? 'letGo'),
       );
     });
     return { promise, cancel };

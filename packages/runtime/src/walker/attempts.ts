@@ -130,7 +130,7 @@ export class Attempts {
       const recoveries = await host.recordRecovery(newRun.runId, epoch, { ...stepOf(run), effectClass });
       if (this.walk.isOver) return;
       if (recoveries === undefined) {
-        this.walk.abandon();
+        this.walk.lose();
         return;
       }
       await this.recover(run, recoveries);

@@ -19,8 +19,10 @@ export interface Walk {
   pump(): void;
   /** Whether an attempt may start: the lease is renewed first where it may be over soon, and false when it is gone. */
   holdsFreshLease(): Promise<boolean>;
-  /** The lease is gone. */
+  /** Stops here and writes nothing more. */
   abandon(): void;
+  /** The store says that the lease is gone. */
+  lose(): void;
 }
 
 /** How a run stood when its walker let it go. */

@@ -29,8 +29,12 @@ export interface WalkerHost extends EffectHost {
   onDeadlines(): void;
   /** The walker let the run go: it is terminal or waits. */
   onReleased(walker: Walker, end: WalkerEnd): void;
-  /** The walker lost the run. */
+  /** The walker walks the run no more, and wrote nothing that says so. */
   onAbandoned(walker: Walker): void;
+  /** Its lease was over or another had the run: whoever may take it should. */
+  onLost(walker: Walker): void;
+  /** The store did not answer while nothing was in flight: the lease may stand, and nobody needs it any more. */
+  onGivenUp(walker: Walker): void;
   /** A new run was not written: its idempotency key is taken, or it alone could not be. */
   onRefused(walker: Walker, outcome: CommitOutcome): void;
   onTrouble(runId: string, error: unknown): void;

@@ -144,6 +144,13 @@ export class Walker implements Outside, Walk {
     this.host.onAbandoned(this);
   }
 
+  /** The store says so: the lease was over, or another owner has the run. */
+  lose(): void {
+    if (this.isOver) return;
+    this.abandon();
+    this.host.onLost(this);
+  }
+
   renewed(sentAt: number): void {
     this.lease.renewed(sentAt);
   }
@@ -181,9 +188,11 @@ export class Walker implements Outside, Walk {
   /** The store being away is no fault of the run: a claim goes on. Anything else would go wrong again: the run ends. */
   private async giveUp(cause: unknown): Promise<void> {
     if (this.isOver) return;
+    const wasIdle = this.attempts.size === 0;
     this.attempts.abandon();
     if (isCodedError(cause) && cause.kind === 'transient') {
       this.abandon();
+      if (wasIdle) this.host.onGivenUp(this);
       return;
     }
     const error = defectOf('The run met a defect of the runtime', cause);
@@ -311,6 +320,8 @@ export class Walker implements Outside, Walk {
   }
 
   private async accept(batch: Journal, outcome: CommitOutcome, sentAt: number): Promise<void> {
+    // What cannot be written would not be written the next time either.
+    if (outcome.failure && this.stored) throw outcome.failure;
     if (outcome.replayOf || outcome.failure) {
       this.finish();
       this.attempts.abandon();
@@ -318,7 +329,7 @@ export class Walker implements Outside, Walk {
       return;
     }
     if (outcome.result === 'lost') {
-      this.abandon();
+      this.lose();
       return;
     }
     const baseSeq = this.known.seq;
