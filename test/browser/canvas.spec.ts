@@ -276,6 +276,90 @@ test('B17, B48: ids are renamed with their references, and loops pasted into ano
   expect(JSON.stringify(pasted.nodes.at(-1)?.config)).toContain('nodes.a.data.x');
 });
 
+test('loops are put into loops with the mouse, filled from the palette and emptied again', async ({
+  signedInPage: page,
+  service,
+}) => {
+  const bare = { nodes: [scene.nodes[0], scene.nodes[2]], edges: [] };
+  const { id, stored } = await makeScene(service, 'Nested', bare, {
+    start: places.start,
+    output: { x: 0, y: 140 },
+  });
+  await openEditor(page, id);
+  const canvas = page.locator('main.canvas');
+  const dragOut = async (type: string, to: { x: number; y: number }) => {
+    const corner = (await canvas.boundingBox())!;
+    await page
+      .locator('.palette')
+      .getByRole('button', { name: type, exact: true })
+      .dragTo(canvas, { targetPosition: { x: to.x - corner.x, y: to.y - corner.y } });
+  };
+  const parents = async () =>
+    Object.fromEntries((await stored()).nodes.map((node) => [node.id, node.parentId]));
+  const inside = async (loop: string) => {
+    const box = (await card(page, loop).boundingBox())!;
+    return { x: box.x + 40, y: box.y + 80 };
+  };
+  const corner = (await canvas.boundingBox())!;
+  await dragOut('Loop', { x: corner.x + corner.width * 0.4, y: corner.y + 160 });
+  await dragOut('Loop', await inside('loop'));
+  await expect.poll(parents).toMatchObject({ loop_2: 'loop' });
+  await dragOut('Transform', await inside('loop_2'));
+  await expect.poll(parents).toMatchObject({ loop: undefined, loop_2: 'loop', transform: 'loop_2' });
+  expect(await overlap(card(page, 'transform'), card(page, 'loop_2'))).toBe(true);
+
+  await test.step('out of the inner loop into the outer one, then out of both, the inner loop too', async () => {
+    // Room in the outer loop beside the inner one: it grows with what is moved in it.
+    const head = await grip(page, 'loop_2');
+    await drag(page, head, { x: head.x + 240, y: head.y });
+    await expect.poll(parents).toMatchObject({ loop_2: 'loop', transform: 'loop_2' });
+    await page.keyboard.press('1');
+    const outer = (await card(page, 'loop').boundingBox())!;
+    await drag(page, await grip(page, 'transform'), { x: outer.x + 90, y: outer.y + 110 });
+    await expect.poll(parents).toMatchObject({ transform: 'loop' });
+    await drag(page, await grip(page, 'loop_2'), { x: corner.x + 120, y: corner.y + corner.height - 60 });
+    await expect.poll(parents).toMatchObject({ loop_2: undefined, transform: 'loop' });
+    await drag(page, await grip(page, 'transform'), { x: corner.x + 420, y: corner.y + corner.height - 40 });
+    await expect.poll(parents).toMatchObject({ loop_2: undefined, transform: undefined });
+  });
+});
+
+test('B49: five steps undone and done again give the same graph and layout, and each state is saved', async ({
+  signedInPage: page,
+  service,
+}) => {
+  const { id, draft } = await makeScene(service, 'There and back', scene, places);
+  await openEditor(page, id);
+  const saved = () => expect(page.locator('.save-mark')).toContainText(/Saved \S/);
+  const before = await draft();
+  await page.locator('.palette').getByRole('button', { name: 'HTTP request', exact: true }).click();
+  const field = (name: string) => page.locator(`[data-field="/config/${name}"]`);
+  await field('url').locator('input').fill('https://a.example/items');
+  await field('method').getByRole('combobox').selectOption('POST');
+  await field('expect').getByRole('combobox').selectOption('2xx');
+  const at = await grip(page, 'http');
+  await drag(page, at, { x: at.x + 40, y: at.y + 120 });
+  await page.keyboard.press('Control+s');
+  await expect.poll(async () => (await draft()).graph.nodes.length).toBe(before.graph.nodes.length + 1);
+  await saved();
+  const after = await draft();
+  expect(after.graph.nodes.at(-1)?.config).toMatchObject({
+    url: 'https://a.example/items',
+    method: 'POST',
+    expect: '2xx',
+  });
+  const undo = page.getByRole('button', { name: /^Undo/ });
+  const redo = page.getByRole('button', { name: /^Redo/ });
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('Control+z');
+  await expect(undo).toHaveAttribute('aria-disabled', 'true');
+  await expect.poll(draft).toEqual(before);
+  await saved();
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('Control+y');
+  await expect(redo).toHaveAttribute('aria-disabled', 'true');
+  await expect.poll(draft).toEqual(after);
+  await saved();
+});
+
 test('a graph of 600 nodes is drawn on one element, where nodes are still chosen, boxed and dragged', async ({
   signedInPage: page,
   service,

@@ -60,7 +60,7 @@ test('what is typed in a field is one step, and each choice is one of its own', 
   await expect(url).toHaveValue('https://a.example/');
 });
 
-test('a case that is removed takes its edge with it, and one undo brings both back', async ({
+test('B66: a case that is removed takes its edge with it, one undo brings both back, and every edge is drawn', async ({
   signedInPage: page,
   service,
 }) => {
@@ -93,6 +93,31 @@ test('a case that is removed takes its edge with it, and one undo brings both ba
   await page.getByRole('button', { name: /^Undo/ }).click();
   await expect(edges).toHaveCount(4);
   await expect(second).toBeVisible();
+
+  // Added, moved and renamed, cases keep the edges of the others; after a reload too each has its line.
+  await page.getByRole('button', { name: 'Add a case' }).click();
+  await page.getByRole('button', { name: /^Move more/ }).press('ArrowDown');
+  const less = page.locator('[data-field="/config/cases/0"]').getByRole('textbox', { name: 'Id' });
+  await less.fill('fewer');
+  await less.press('Enter');
+  const drawn = () =>
+    edges.evaluateAll((all) =>
+      all.map((edge) => (edge.querySelector('path')?.getTotalLength() ?? 0) > 10).filter(Boolean),
+    );
+  await expect.poll(drawn).toHaveLength(4);
+  await expect(page.locator('.save-mark')).toContainText(/Saved \S/);
+  const { draft } = await service.call<{ draft: { graph: { edges: { sourceHandle?: string }[] } } }>(
+    'GET',
+    `/workflows/${id}`,
+  );
+  expect(draft.graph.edges.map(({ sourceHandle }) => sourceHandle)).toEqual([
+    undefined,
+    'more',
+    'fewer',
+    'else',
+  ]);
+  await openEditor(page, id);
+  await expect.poll(drawn).toHaveLength(4);
 });
 
 test('the run dialog says what keeps the draft from running, and leads to the field', async ({

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { bareGraph, makeWorkflow } from './support/graphs';
+import { bareGraph, makeWorkflow, plain } from './support/graphs';
 import { card, openEditor } from './support/studio';
 import { expect, test } from './support/test';
 
@@ -51,6 +51,26 @@ test('B46: a file imported a second time brings the graph back', async ({ signed
   await expect(card(page, 'output')).toBeVisible();
   await page.goto('/workflows');
   await expect(page.getByRole('button', { name: 'More for Twice' })).toHaveCount(2);
+});
+
+test('B46: on a canvas that was emptied, the same file brings the graph back', async ({
+  signedInPage: page,
+}) => {
+  const graph = bareGraph('Emptied');
+  const file = { ...graph, nodes: [...graph.nodes, plain('extra')] };
+  await importFile(page, 'emptied.json', file);
+  await expect(card(page, 'extra')).toBeVisible();
+  const first = page.url();
+  await page.locator('main').focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  await expect(page.locator('.react-flow__node')).toHaveCount(1);
+  const hint = page.getByRole('complementary', { name: 'Where to begin' });
+  await expect(hint).toBeVisible();
+  await importFile(page, 'emptied.json', file);
+  await expect(card(page, 'extra')).toBeVisible();
+  await expect(card(page, 'output')).toBeVisible();
+  await expect(page).not.toHaveURL(first);
 });
 
 test('an export gives the graph and its layout as a file that can be imported', async ({

@@ -217,6 +217,51 @@ test('the canvas is one tab stop; arrows walk edges, Shift takes a stream, Enter
   await expect(help).toBeHidden();
 });
 
+test('loops are put around loops, nodes moved in and out of them, with the keyboard alone', async ({
+  signedInPage: page,
+  service,
+}) => {
+  const { id } = await makeWorkflow(service, TEXTS);
+  await openEditor(page, id);
+  const canvas = page.locator('main');
+  const call = async (action: string) => {
+    await keys(page, 'Control+k');
+    await page.keyboard.type(action);
+    await keys(page, 'Enter');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  };
+  const parents = async () => {
+    const { graph } = (await service.call<Stored>('GET', `/workflows/${id}`)).draft;
+    return Object.fromEntries(graph.nodes.map((node) => [node.id, node.parentId]));
+  };
+  await canvas.focus();
+  await keys(page, 'ArrowRight', 'ArrowRight');
+  expect(await chosenIds(page)).toEqual(['sales']);
+  await call('Put a loop around');
+  expect(await chosenIds(page)).toEqual(['loop']);
+  await call('Put a loop around');
+  expect(await chosenIds(page)).toEqual(['loop_2']);
+  await expect.poll(parents).toMatchObject({ sales: 'loop', loop: 'loop_2', loop_2: undefined });
+
+  await test.step('another node goes into the inner loop, by the window', async () => {
+    await keys(page, 'ArrowRight');
+    expect(await chosenIds(page)).toEqual(['report']);
+    await keys(page, 'm');
+    const window = page.getByRole('dialog', { name: 'Move into a loop' });
+    await expect(window.getByLabel('Where it stands')).toBeFocused();
+    await window.getByRole('button', { name: 'Move', exact: true }).press('Enter');
+    await expect(window).toHaveCount(0);
+    await expect.poll(parents).toMatchObject({ report: 'loop' });
+  });
+
+  await test.step('and out of both again', async () => {
+    await call('Take out of the loop');
+    await expect.poll(parents).toMatchObject({ report: 'loop_2' });
+    await call('Take out of the loop');
+    await expect.poll(parents).toMatchObject({ report: undefined, sales: 'loop', loop: 'loop_2' });
+  });
+});
+
 test('search walks names, ids and texts, and replaces all as one step', async ({
   signedInPage: page,
   service,

@@ -113,15 +113,22 @@ export interface StoredGraph {
   readonly edges: readonly WorkflowEdge[];
 }
 
-/** A workflow whose nodes stand at places of their own; `stored` reads its draft from the server. */
+interface StoredDraft {
+  readonly graph: StoredGraph;
+  readonly layout: unknown;
+}
+
+/** A workflow whose nodes stand at places of their own; `draft` and `stored` read it from the server. */
 export async function makeScene(service: BuiltService, name: string, graph: object, places: object) {
   const made = await service.call<{ id: string }>('POST', '/workflows', {
     graph: { schemaVersion: '1.0', name, ...graph },
     layout: { nodes: places },
   });
-  const stored = async () =>
-    (await service.call<{ draft: { graph: StoredGraph } }>('GET', `/workflows/${made.id}`)).draft.graph;
-  return { id: made.id, stored };
+  const draft = async () => {
+    const { draft } = await service.call<{ draft: StoredDraft }>('GET', `/workflows/${made.id}`);
+    return { graph: draft.graph, layout: draft.layout };
+  };
+  return { id: made.id, draft, stored: async () => (await draft()).graph };
 }
 
 export async function startRunOf(
