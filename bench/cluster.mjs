@@ -11,10 +11,17 @@ import { startCluster } from '../scripts/lib/cluster.mjs';
 import { prepare } from '../scripts/lib/prepare.mjs';
 import { ensureRedis } from '../scripts/lib/redis.mjs';
 import * as figures from './lib/cluster-figures.mjs';
+import { measureTraces } from './lib/measure-traces.mjs';
 import { favour } from './peers/lib/proc.mjs';
 
 const { values: flags } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, workers: { type: 'string', default: '3' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    workers: { type: 'string', default: '3' },
+    // Only what streams and traces cost, each by itself.
+    streams: { type: 'boolean', default: false },
+    traces: { type: 'boolean', default: false },
+  },
 });
 const results = fileURLToPath(new URL('./results', import.meta.url));
 const dir = figures.clusterFolder(join(os.tmpdir(), 'weftwork-bench'));
@@ -36,6 +43,24 @@ const add = (what, value) => {
   rows.push([what, value]);
 };
 try {
+  if (flags.streams) await addStreams();
+  else if (flags.traces) await addTraces();
+  else await addAll();
+} finally {
+  await cluster.stop();
+  rmSync(dir, { recursive: true, force: true });
+}
+const table = [['what', 'value'], ['---', '---'], ...rows]
+  .map((cells) => `| ${cells.join(' | ')} |`)
+  .join('\n');
+mkdirSync(results, { recursive: true });
+const name = flags.streams ? 'cluster-streams' : flags.traces ? 'cluster-traces' : 'cluster';
+writeFileSync(join(results, `${name}.json`), `${JSON.stringify(rows, null, 1)}\n`);
+writeFileSync(join(results, `${name}.md`), `${table}\n`);
+console.log(table);
+process.exit(0);
+
+async function addAll() {
   add(
     'BullMQ jobs that do nothing, per second',
     whole(await figures.noopJobs(cluster.redis.url, flags.quick ? 3_000 : 20_000)),
@@ -49,15 +74,7 @@ try {
     add(`… end to end p50 / p95 / p99`, [p50, p95, p99].map(ms).join(' / '));
     add(`… admission to claim p50`, ms(toClaimMs));
   }
-  add(
-    'event to client p99, 200 streams',
-    ms((await figures.streams(cluster, { count: 200, cutsEach: 0 })).p99Ms),
-  );
-  const cut = await figures.streams(cluster, { count: 200, cutsEach: 5 });
-  add(
-    `… cut ${whole(cut.reconnects)} times: p99, lost, doubled`,
-    `${ms(cut.p99Ms)}, ${cut.lost}, ${cut.doubled}`,
-  );
+  await addStreams();
   add('1,000 flushed wake-ups: until all runs ended', ms(await figures.flushedWakeUps(cluster, 1_000)));
   add('deadlines: lateness p99 of 200', ms(await figures.timerLateness(cluster, 200)));
   const redis = await figures.redisReturn(cluster);
@@ -65,15 +82,23 @@ try {
   add('Redis back: until a worker takes a wake-up from it', ms(redis.usedAgainMs));
   add('PostgreSQL back after a kill: until the next finished run', ms(await figures.postgresReturn(cluster)));
   add('worker killed: until another makes its call (lease 10 s)', ms(await figures.takeover(cluster)));
-} finally {
-  await cluster.stop();
-  rmSync(dir, { recursive: true, force: true });
 }
-const table = [['what', 'value'], ['---', '---'], ...rows]
-  .map((cells) => `| ${cells.join(' | ')} |`)
-  .join('\n');
-mkdirSync(results, { recursive: true });
-writeFileSync(join(results, 'cluster.json'), `${JSON.stringify(rows, null, 1)}\n`);
-writeFileSync(join(results, 'cluster.md'), `${table}\n`);
-console.log(table);
-process.exit(0);
+
+async function addStreams() {
+  const open = await figures.openStreams(cluster, 200);
+  add('event to client, 200 open streams: p50 / p99', [open.p50Ms, open.p99Ms].map(ms).join(' / '));
+  add('… lost, doubled', `${open.lost}, ${open.doubled}`);
+  const cut = await figures.cutStreams(cluster, { count: 200, cutsEach: 5 });
+  add(`… the same cut ${whole(cut.reconnects)} times: coming back, p99`, ms(cut.backP99Ms));
+  add('… event to client while away / while open, p99', [cut.missedP99Ms, cut.p99Ms].map(ms).join(' / '));
+  add('… lost, doubled', `${cut.lost}, ${cut.doubled}`);
+}
+
+async function addTraces() {
+  const ways = await measureTraces(cluster, { seconds, rounds: flags.quick ? 1 : 3 });
+  for (const { way, runsPerSec, cpuMs, sentBytes, errors } of ways)
+    add(
+      `w1 on one server, traces ${way}: runs/s, CPU of the server per run, bytes sent per run`,
+      `${whole(runsPerSec)}, ${cpuMs.toFixed(3)} ms, ${whole(sentBytes)}${errors ? `, ${errors} errors` : ''}`,
+    );
+}

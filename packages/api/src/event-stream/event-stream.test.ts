@@ -185,6 +185,22 @@ it('reads the log once for many streams at the same place', async () => {
   expect(reads).toBeLessThan(5);
 });
 
+it('shares reads of the run among streams that come together', async () => {
+  const runId = await startRun(true);
+  let reads = 0;
+  const { getRun } = api.store.reader;
+  api.store.reader.getRun = (...args) => {
+    reads += 1;
+    return getRun(...args).then((run) => new Promise((resolve) => setTimeout(() => resolve(run), 200)));
+  };
+  const streams = await Promise.all(Array.from({ length: 20 }, () => open(runId)));
+  await Promise.all(streams.map((stream) => stream.until(1)));
+  expect(reads).toBeLessThan(20);
+  await api.runtime.append(runId, [completed], 'completed');
+  await Promise.all(streams.map((stream) => stream.ended));
+  expect(streams.map(ids)).toEqual(streams.map(() => [1, 2]));
+});
+
 it('R19 outlives a database that is away for a while', async () => {
   const runId = await startRun(true);
   const stream = await open(runId);

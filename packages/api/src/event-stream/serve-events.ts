@@ -9,6 +9,7 @@ import { notFound, serve } from '../route';
 import { readCursor } from './cursor';
 import { followRun, STREAM_HEADERS } from './follow-run';
 import { createRunFeeds } from './run-feeds';
+import { shareReads } from './share-reads';
 
 const ROWS_PER_READ = 16;
 
@@ -18,6 +19,7 @@ export function serveEvents(
   { runtime, runs, log, observer }: Pick<ApiServices, 'runtime' | 'runs' | 'log' | 'observer'>,
 ): void {
   const feeds = createRunFeeds(runtime, log);
+  const getRun = shareReads((key) => runs.getRun(...(JSON.parse(key) as [string, string])));
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
   app.addHook('preClose', (done) => {
@@ -26,7 +28,7 @@ export function serveEvents(
   });
 
   serve(app, contracts.listEvents, async ({ params, query, principal, request, reply }) => {
-    const run = await runs.getRun(principal.workspaceId, params.id);
+    const run = await getRun(JSON.stringify([principal.workspaceId, params.id]));
     if (!run) throw notFound(`There is no run "${params.id}".`);
     reply.statusCode = 200;
     if (wantsJson(request.headers.accept)) return readEventPage(run, query);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { drawGraph } from '../../../../test/support/draw-graph';
 import { useTestRuntime, WORKSPACE } from '../../../../test/support/test-runtime';
-import type { RunObserver } from '../ports';
+import type { RunObserver, RunTraces } from '../ports';
 
 const createTestRuntime = useTestRuntime();
 
@@ -25,4 +25,19 @@ it('ends a run as it ended although an observer throws at every word of it', asy
   );
   expect(settled).toMatchObject({ status: 'completed' });
   expect(new Set(troubles)).toEqual(new Set(['telling an observer']));
+});
+
+it.each([true, false])('reads events for traces only of runs that are kept: %s', async (kept) => {
+  const told: string[] = [];
+  const nothing = new Proxy({} as RunObserver, { get: (_, name) => (name === 'traces' ? traces : () => {}) });
+  const traces: RunTraces = {
+    isSampled: () => kept,
+    isKept: () => kept,
+    eventsCommitted: (_, events) => void told.push(...events.map(({ type }) => type)),
+  };
+  const t = await createTestRuntime({ observer: nothing });
+  const workflowId = await t.publish(drawGraph('start>output'));
+  const request = { workspaceId: WORKSPACE, createdBy: 'test', workflowId, input: {} };
+  await t.runtime.startRun(request, { waitSeconds: 5 });
+  expect(told.at(-1)).toBe(kept ? 'run.completed' : undefined);
 });

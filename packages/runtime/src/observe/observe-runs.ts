@@ -49,7 +49,7 @@ export function observeRuns(
 
   function tellTraces({ runId, facts, admissions }: RunCommit, stands: boolean): void {
     const run = walked(runId);
-    if (!run) return;
+    if (!run || !observer.traces!.isKept(run)) return;
     const events = facts.events > 0 ? [...decodeEvents(facts.text)] : [];
     if (stands && admissions && admissions.events > 0) events.push(...decodeEvents(admissions.text));
     if (events.length > 0) observer.traces!.eventsCommitted(run, events);

@@ -72,6 +72,8 @@ export interface RunObserver {
 export interface RunTraces {
   /** Whether a trace that begins here is kept. The same answer for the same id in every process. */
   isSampled(traceId: string): boolean;
+  /** Whether spans are made of this run; asked first, since reading events costs more than all else. */
+  isKept(walked: WalkedRun): boolean;
   /** Events of a commit that stands, in order. */
   eventsCommitted(walked: WalkedRun, events: readonly RunEvent[]): void;
 }

@@ -52,7 +52,7 @@ export class RunTracer implements RunTraces {
     if (unseen.length > 0) void this.endFromLog(walked, unseen);
   }
 
-  private isKept({ run, origin }: WalkedRun): boolean {
+  isKept({ run, origin }: WalkedRun): boolean {
     const { traceparent } = origin;
     if (traceparent !== undefined) return (Number.parseInt(traceparent.slice(53), 16) & 1) === 1;
     return this.isSampled(traceIdOf(run.runId, origin));
