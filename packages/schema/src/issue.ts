@@ -72,6 +72,7 @@ export const ISSUE_CODES = [
   'SUBWORKFLOW_INPUT',
   // limits
   'SETTING_CLAMPED',
+  'STEPS_OVER_LIMIT',
 ] as const;
 
 export type IssueCode = (typeof ISSUE_CODES)[number];

@@ -31,6 +31,7 @@ const WARNINGS = [
   'OUTPUT_KEY_CLASH',
   'REFERENCE_MAY_BE_SKIPPED',
   'SETTING_CLAMPED',
+  'STEPS_OVER_LIMIT',
 ];
 
 describe('issues land on their field', () => {
@@ -145,6 +146,20 @@ describe('graphs without fault', () => {
       }),
     ],
     [
+      'as many steps as a run may be, passes that only a run knows counted once',
+      drawGraph(
+        'start>l l>m m>out a>b',
+        {
+          l: loop({ over: 'items', items: [1, 2], collect: '{{ nodes.b.data }}' }),
+          a: { parentId: 'l' },
+          b: { parentId: 'l' },
+          m: loop({ count: '{{ inputs.n }}' }),
+          c: { parentId: 'm' },
+        },
+        { settings: { maxSteps: 7 } },
+      ),
+    ],
+    [
       'outputs that never both run',
       drawGraph('start>c c.yes>out c.else>b b>out2', { c: condition, out: value(1), out2: value(2) }),
     ],
@@ -257,6 +272,13 @@ describe('all at once', () => {
       ids.slice(1).map((id, index) => [id, value(`{{ nodes.${ids[index]}.data.x }} {{ nodes.n0.data }}`)]),
     );
     const quotas = { ...DEFAULT_QUOTAS, maxNodes: 20_000 };
-    expect((await validateGraph(drawGraph(text, nodes), { definitions, quotas })).issues).toEqual([]);
+    expect(
+      (
+        await validateGraph(drawGraph(text, nodes, { settings: { maxSteps: 10_000 } }), {
+          definitions,
+          quotas,
+        })
+      ).issues,
+    ).toEqual([]);
   });
 });

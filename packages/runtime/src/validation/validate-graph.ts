@@ -6,6 +6,7 @@ import { checkExpressions } from './check-expressions';
 import { checkOptions } from './check-options';
 import { checkOutputKeys } from './check-output-keys';
 import { checkRegistries } from './check-registries';
+import { warnOfSteps } from './check-steps';
 import { checkStructure } from './check-structure';
 import { checkSubworkflow } from './check-subworkflow';
 import { checkUserSchema } from './check-user-schema';
@@ -45,7 +46,7 @@ export async function validateGraph(document: unknown, context: ValidationContex
     await checkSubworkflow(at.node, sketch.id, context, report);
   }
   checkOutputKeys(map, scopes, report);
-  if (parsed.ok) warnOfClamps(parsed.graph, context.quotas, context, report);
+  if (parsed.ok) warnOfLimits(parsed.graph, context.quotas, context, report);
   const issues = parsed.ok ? report.issues : withoutEchoes(parsed.issues, report.issues);
   return parsed.ok ? { graph: parsed.graph, issues } : { issues };
 }
@@ -77,7 +78,8 @@ async function checkNodeSchemas(node: Sketch['nodes'][number], report: Report): 
   }
 }
 
-function warnOfClamps(
+/** What the system's quotas and the graph's own settings do to a run of it. */
+function warnOfLimits(
   graph: WorkflowGraph,
   quotas: Quotas,
   context: ValidationContext,
@@ -95,6 +97,7 @@ function warnOfClamps(
     const message = `${asked} is more than the setting maxLoopIterations; ${settings.maxLoopIterations} applies.`;
     report.atWarning('SETTING_CLAMPED', `/nodes/${index}/config/maxIterations`, message, node.id);
   });
+  warnOfSteps(graph, settings, context.definitions, report);
 }
 
 /** One fault, one issue: what the schema reported of a field is not reported again. */

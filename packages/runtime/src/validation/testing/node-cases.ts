@@ -145,6 +145,22 @@ export const nodeCases: IssueCase[] = [
     drawGraph('start>l l>out', { l: loop({ maxIterations: 9 }), b: { parentId: 'l' } }),
     '/nodes/1/config/maxIterations',
   ],
+  [
+    'STEPS_OVER_LIMIT',
+    'a chain longer than a run may be',
+    drawGraph('start>a a>b b>c c>out', {}, { settings: { maxSteps: 2 } }),
+    '/settings/maxSteps',
+  ],
+  [
+    'STEPS_OVER_LIMIT',
+    'a loop whose passes are more than a run may be',
+    drawGraph(
+      'start>l l>out a>b',
+      { l: loop({ count: 4 }), a: { parentId: 'l' }, b: { parentId: 'l' } },
+      { settings: { maxSteps: 8 } },
+    ),
+    '/settings/maxSteps',
+  ],
 
   [
     'SUBWORKFLOW_MISSING',
