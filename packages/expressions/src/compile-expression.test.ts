@@ -209,7 +209,9 @@ describe('refusals', () => {
     ['nodes.a.x', 'nodes.a.data', 5],
     ['run.name', 'run.id', 0],
     ['{a: 1, a: 2}', 'twice', 7],
-    ['{{ inputs.a }}', 'Unexpected', 1],
+    ['{{ inputs.a }}', '"{" is not expected here', 1],
+    ['inputs.', 'The expression ends too early', 7],
+    ['inputs.a[0', '"]" is missing', 10],
     ['', 'Write an expression', 0],
   ])('%j is refused with a hint: %s', (text, hint, position) => {
     let caught: unknown;

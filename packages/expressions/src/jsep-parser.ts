@@ -157,8 +157,10 @@ class PlacedParser extends Base {
   }
 
   throwError(message: string): never {
-    if (this.index < this.expr.length) this.#refuseForeignOperator();
-    return this.fail(message);
+    const open = /^Unclosed ([[(])/.exec(message)?.[1];
+    if (open !== undefined) return this.fail(`"${open === '(' ? ')' : ']'}" is missing`);
+    // Whatever else jsep says comes to this; its own words are for programmers.
+    return this.unexpected();
   }
 
   fail(message: string): never {
