@@ -47,6 +47,8 @@ export const Workflow = z.object({
   name: z.string(),
   draft: z.object({ graph: jsonObject, layout: jsonObject, revision: z.int() }),
   published: published.optional(),
+  /** Whether publishing the draft would give another version; absent while nothing is published. */
+  draftDiffers: z.boolean().optional(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   archivedAt: z.iso.datetime().optional(),
@@ -209,7 +211,19 @@ export type Signal = z.infer<typeof Signal>;
 export const WorkflowLimits = z.object({ workflowId: z.string(), maxRunning: z.int().nullable() });
 export type WorkflowLimits = z.infer<typeof WorkflowLimits>;
 
-export const Limits = z.object({ maxRunning: z.int().nullable(), workflows: z.array(WorkflowLimits) });
+/** How many runs of a workflow have not ended: at work, not begun, and waiting for somebody, a signal or a child. */
+export const OpenRuns = z.object({
+  workflowId: z.string(),
+  running: z.int(),
+  queued: z.int(),
+  waiting: z.int(),
+});
+
+export const Limits = z.object({
+  maxRunning: z.int().nullable(),
+  workflows: z.array(WorkflowLimits),
+  open: z.array(OpenRuns),
+});
 export type Limits = z.infer<typeof Limits>;
 
 const signalPlace = { runId: z.string(), stepId: z.string() };

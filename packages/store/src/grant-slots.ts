@@ -51,7 +51,7 @@ async function forgetIdle(client: PoolClient): Promise<void> {
 }
 
 /** Who walks holds a slot, and who is in backoff or was let go between two steps. */
-const HOLDS = `
+export const HOLDS = `
   runs.phase IS NOT NULL AND (
     runs.phase::text = 'leased' OR (runs.status = 'running' AND coalesce(runs.wait_reason, 'timer') = 'timer')
   )`;

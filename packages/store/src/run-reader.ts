@@ -1,7 +1,8 @@
-import type { Page, RunFilter, RunReader, RunRecord } from '@weftwork/runtime';
+import type { OpenRunCount, Page, RunFilter, RunReader, RunRecord } from '@weftwork/runtime';
 import { CodedError, isTerminal, RUN_STATUSES, type RunStatus } from '@weftwork/schema';
 import type { Pool } from 'pg';
 import { isUuid } from './binary-arrays';
+import { HOLDS } from './grant-slots';
 import { isOpen } from './open-runs';
 import { runAttachments } from './run-attachments';
 import { RUN_QUERY, type RunRow, runRecord } from './run-record';
@@ -34,6 +35,11 @@ export function runReader(pool: Pool): RunReader {
       const { text, values } = listQuery(workspaceId, filter, page);
       const { rows } = await inStatement(() => pool.query<RunRow>(text, values));
       return pageOf(rows, page.limit);
+    },
+
+    async countOpenRuns(workspaceId) {
+      const { rows } = await inStatement(() => pool.query<OpenRunCount>(COUNT_OPEN_RUNS, [workspaceId]));
+      return rows;
     },
 
     ...runAttachments(pool),
@@ -108,6 +114,18 @@ function statusTest(asked: readonly RunStatus[]): string {
   const list = statuses.map((status) => `'${status}'`).join(', ');
   return `run.status IN (${list})${open ? ` AND ${isOpen('run')}` : ''}`;
 }
+
+const COUNT_OPEN_RUNS = `
+SELECT workflows.id AS "workflowId",
+  count(*) FILTER (WHERE holds)::int4 AS running,
+  count(*) FILTER (WHERE NOT holds AND status = 'queued')::int4 AS queued,
+  count(*) FILTER (WHERE NOT holds AND status <> 'queued')::int4 AS waiting
+FROM (
+  SELECT workflow_key, status, (${HOLDS}) AS holds FROM runs WHERE ${isOpen()}
+) AS open JOIN workflows ON workflows.key = open.workflow_key
+WHERE workflows.workspace_id = $1
+GROUP BY workflows.id
+ORDER BY workflows.id COLLATE "C"`;
 
 const LAST_EVENTS = `
   (SELECT events FROM run_log WHERE run_id = run.id AND run.status = 'completed'

@@ -10,8 +10,10 @@ export const limitContracts = {
     method: 'GET',
     path: '/limits',
     access: 'view',
-    summary: 'How many runs may be running at the same time',
-    answers: { 200: { description: 'Of the workspace and of single workflows', schema: Limits } },
+    summary: 'How many runs may be running at the same time, and how many are open',
+    answers: {
+      200: { description: 'Of the workspace and of single workflows; open runs by workflow', schema: Limits },
+    },
   }),
   setLimits: contract({
     method: 'PUT',

@@ -5,15 +5,19 @@ import { serve } from '../route';
 import type { Limits } from '../wire';
 
 /** How many runs may be running at the same time. */
-export function serveLimits(app: FastifyInstance, { runtime, workflows }: ApiServices): void {
+export function serveLimits(app: FastifyInstance, { runtime, runs, workflows }: ApiServices): void {
   async function read(workspaceId: string): Promise<Limits> {
-    const limits = await runtime.listLimits(workspaceId);
+    const [limits, open] = await Promise.all([
+      runtime.listLimits(workspaceId),
+      runs.countOpenRuns(workspaceId),
+    ]);
     const whole = limits.find(({ workflowId }) => workflowId === undefined);
     return {
       maxRunning: whole?.maxRunning ?? null,
       workflows: limits.flatMap(({ workflowId, maxRunning }) =>
         workflowId === undefined ? [] : [{ workflowId, maxRunning }],
       ),
+      open: [...open],
     };
   }
 

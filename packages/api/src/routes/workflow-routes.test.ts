@@ -6,6 +6,25 @@ beforeEach(async () => {
   api = await createTestApi();
 });
 
+it('tells whether the draft says something else than what is published', async () => {
+  const differs = async () => (await api.call('GET /workflows')).body.items[0].draftDiffers;
+  const save = async (graph: object) => {
+    const { revision } = (await api.call('GET /workflows/a')).body.draft;
+    const saved = await api.call('PUT /workflows/a/draft', { graph }, { 'if-match': String(revision) });
+    expect(saved.status).toBe(200);
+  };
+  await api.call('POST /workflows', { graph: startOutput('a') });
+  expect(await differs()).toBeUndefined();
+  await api.call('POST /workflows/a/publish');
+  expect(await differs()).toBe(false);
+  await save({ ...startOutput('a'), name: 'Another' });
+  expect(await differs()).toBe(true);
+  await save(startOutput('a'));
+  expect(await differs()).toBe(false);
+  await save({ nodes: [{ id: 'x' }], edges: [] });
+  expect(await differs()).toBe(true);
+});
+
 describe('creating a workflow', () => {
   it('makes an id when the graph has none and answers revision and issues', async () => {
     const { status, body } = await api.call('POST /workflows', { graph: startOutput() });

@@ -7,6 +7,12 @@ import { notFound, serve } from '../route';
 import type { Version, VersionSummary, Workflow } from '../wire';
 
 export function serveWorkflows(app: FastifyInstance, { workflows }: Pick<ApiServices, 'workflows'>): void {
+  const toWorkflow = (record: WorkflowRecord): Workflow => {
+    const { workspaceId: _, ...workflow } = record;
+    const draftDiffers = workflows.draftDiffers(record);
+    return draftDiffers === undefined ? workflow : { ...workflow, draftDiffers };
+  };
+
   serve(app, contracts.createWorkflow, ({ body, principal }) =>
     workflows.create(principal.workspaceId, draftOf(body)),
   );
@@ -109,11 +115,6 @@ function pageOfVersions(
   const rest = versions.filter(({ version }) => (version as number) < before);
   const items = rest.slice(0, limit);
   return { items, nextCursor: rest.length > limit ? String(items.at(-1)?.version) : null };
-}
-
-function toWorkflow(record: WorkflowRecord): Workflow {
-  const { workspaceId: _, ...workflow } = record;
-  return workflow;
 }
 
 function toVersionSummary(record: Omit<VersionRecord, 'canonical'>): VersionSummary {

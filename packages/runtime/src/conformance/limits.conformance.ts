@@ -231,6 +231,27 @@ export function describeLimits(name: string, open: StoreFactory): void {
       await Promise.all([...claimed, ...left].map(end));
     });
 
+    it('counts open runs by workflow: at work, not begun, and waiting', async () => {
+      const workspaceId = 'counted';
+      const of = await publishIn(workspaceId);
+      const count = () => store.reader.countOpenRuns(workspaceId);
+      expect(await count()).toEqual([]);
+      await store.runs.setLimit({ workspaceId, workflowId: of.workflowId, maxRunning: 2 });
+      for (let n = 0; n < 3; n += 1) await enqueue({ workspaceId }, of);
+      const { workflowId } = of;
+      expect(await count()).toEqual([{ workflowId, running: 0, queued: 3, waiting: 0 }]);
+      const [first, second] = (await claim()).filter(({ run }) => run.workspaceId === workspaceId);
+      expect(await count()).toEqual([{ workflowId, running: 2, queued: 1, waiting: 0 }]);
+      await park(first!, { status: 'running', waitReason: 'timer' });
+      await park(second!, { status: 'running', waitReason: 'child' });
+      expect(await count()).toEqual([{ workflowId, running: 1, queued: 1, waiting: 1 }]);
+      expect(await store.reader.countOpenRuns('another')).toEqual([]);
+      await store.runs.setLimit({ workspaceId, workflowId, maxRunning: null });
+      const [last] = (await claim()).filter(({ run }) => run.workspaceId === workspaceId);
+      await end(last!);
+      expect(await count()).toEqual([{ workflowId, running: 1, queued: 0, waiting: 1 }]);
+    });
+
     it('counts the runs that were running before the limit was set', async () => {
       await newWorkflow();
       await enqueueMany(3);

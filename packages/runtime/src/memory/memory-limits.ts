@@ -49,7 +49,7 @@ export function postpone(run: RunState): void {
 }
 
 /** Who walks holds a slot, and who is in backoff or was let go between two steps. */
-function holdsSlot({ phase, status, waitReason }: RunState): boolean {
+export function holdsSlot({ phase, status, waitReason }: RunState): boolean {
   if (phase === 'ended') return false;
   return phase === 'leased' || (status === 'running' && (waitReason ?? 'timer') === 'timer');
 }

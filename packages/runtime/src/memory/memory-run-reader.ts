@@ -1,4 +1,12 @@
-import { type ArtifactRecord, type GateRecord, type RunReader, type RunRecord, shownWait } from '../ports';
+import {
+  type ArtifactRecord,
+  type GateRecord,
+  type OpenRunCount,
+  type RunReader,
+  type RunRecord,
+  shownWait,
+} from '../ports';
+import { holdsSlot } from './memory-limits';
 import type { GateState, MemoryState, RunState } from './memory-state';
 
 export function memoryRunReader(state: MemoryState): RunReader {
@@ -34,6 +42,18 @@ export function memoryRunReader(state: MemoryState): RunReader {
         .sort((left, right) => (left.run.runId < right.run.runId ? 1 : -1));
       const items = matches.slice(0, limit).map(({ output: _, ...run }) => runRecord(state, run));
       return { items, nextCursor: matches.length > limit ? items.at(-1)!.id : null };
+    },
+
+    async countOpenRuns(workspaceId) {
+      const counts = new Map<string, OpenRunCount>();
+      for (const run of state.runs.values()) {
+        const { workflowId } = run.run;
+        if (run.run.workspaceId !== workspaceId || run.phase === 'ended') continue;
+        const kind = holdsSlot(run) ? 'running' : run.status === 'queued' ? 'queued' : 'waiting';
+        const before = counts.get(workflowId) ?? { workflowId, running: 0, queued: 0, waiting: 0 };
+        counts.set(workflowId, { ...before, [kind]: before[kind] + 1 });
+      }
+      return [...counts.values()].sort((a, b) => (a.workflowId < b.workflowId ? -1 : 1));
     },
 
     async listGates(workspaceId, filter, limit) {

@@ -89,6 +89,17 @@ export interface RunFilter {
   readonly search?: string;
 }
 
+/** How many runs of a workflow have not ended. A workflow without any is left out of lists. */
+export interface OpenRunCount {
+  readonly workflowId: string;
+  /** They hold a slot where a limit applies: at work, or in a backoff. */
+  readonly running: number;
+  /** They have not begun. */
+  readonly queued: number;
+  /** For somebody, a signal or a child. */
+  readonly waiting: number;
+}
+
 export interface Page<T> {
   readonly items: readonly T[];
   readonly nextCursor: string | null;
@@ -108,6 +119,7 @@ export interface RunReader {
     filter: RunFilter,
     page: { cursor?: string; limit: number },
   ): Promise<Page<RunRecord>>;
+  countOpenRuns(workspaceId: string): Promise<readonly OpenRunCount[]>;
   listGates(
     workspaceId: string,
     filter: { runId?: string; stepId?: string; status?: 'open' },

@@ -6,6 +6,7 @@ import {
   type WorkflowGraph,
 } from '@weftwork/schema';
 import type { Page, VersionRecord, WorkflowRecord, WorkflowStore } from '../ports';
+import { draftDiffers } from './draft-differs';
 import { readDraft, requestedId } from './draft-document';
 import { type ExportedWorkflow, exportGraph } from './export-workflow';
 import { type ImportResult, importWorkflows } from './import-workflows';
@@ -68,6 +69,8 @@ export interface WorkflowService {
   /** The version a run executes, a frozen draft included. The caller has seen that the run is theirs. */
   getVersionOfRun(versionId: string): Promise<VersionRecord>;
   listVersions(workspaceId: string, id: string): Promise<readonly Omit<VersionRecord, 'canonical'>[]>;
+  /** Whether publishing the draft would give another version; undefined while nothing is published. */
+  draftDiffers(workflow: WorkflowRecord): boolean | undefined;
   /** Makes a version the draft. Without `ifRevision` it replaces whatever the draft is now. */
   restore(workspaceId: string, id: string, version: number, ifRevision?: number): Promise<SavedDraft>;
   duplicate(workspaceId: string, id: string, name?: string): Promise<WorkflowRecord>;
@@ -133,6 +136,7 @@ export function createWorkflowService(parts: WorkflowServiceParts): WorkflowServ
     },
 
     list: (workspaceId, page) => store.list(workspaceId, page),
+    draftDiffers,
 
     async saveDraft(workspaceId, id, draft) {
       return storeDraft(workspaceId, await getActive(workspaceId, id), draft);
