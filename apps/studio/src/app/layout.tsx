@@ -1,7 +1,7 @@
 import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
-import { loadMessages } from '../i18n/load-messages';
+import { loadMessages, loadSentences } from '../i18n/load-messages';
 import { requestLocale } from '../i18n/page-title';
 import { Providers } from '../shell/providers';
 import { readTheme, THEME_COOKIE, themeBootstrap } from '../shell/theme-bootstrap';
@@ -24,6 +24,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const [requestHeaders, jar] = await Promise.all([headers(), cookies()]);
   const nonce = /'nonce-([^']+)'/.exec(requestHeaders.get('content-security-policy') ?? '')?.[1];
   const locale = await requestLocale();
+  const [messages, sentences] = await Promise.all([loadMessages(locale), loadSentences(locale)]);
   const theme = readTheme(jar.get(THEME_COOKIE)?.value);
   return (
     <html lang={locale} data-theme={theme === 'system' ? undefined : theme} suppressHydrationWarning>
@@ -36,7 +37,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         />
       </head>
       <body>
-        <Providers locale={locale} messages={await loadMessages(locale)}>
+        <Providers locale={locale} messages={messages} sentences={sentences}>
           {children}
         </Providers>
       </body>

@@ -5,6 +5,7 @@ export const AREAS = [
   'runs',
   'canvas',
   'versions',
+  'settings',
   'actions',
   'keyboard',
   'inspector',

@@ -1,5 +1,6 @@
 import { AREAS } from './areas';
 import type { Locale } from './locales';
+import type { Sentences } from './server-sentences';
 
 export type Messages = Record<string, unknown>;
 
@@ -12,4 +13,10 @@ export async function loadMessages(locale: Locale): Promise<Messages> {
     }),
   );
   return Object.fromEntries(areas);
+}
+
+/** The server's sentences in another language; it speaks English itself. */
+export async function loadSentences(locale: Locale): Promise<Sentences> {
+  if (locale === 'en') return {};
+  return ((await import(`../../messages/sentences/${locale}.json`)) as { default: Sentences }).default;
 }

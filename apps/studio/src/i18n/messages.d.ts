@@ -5,6 +5,7 @@ import type issues from '../../messages/en/issues.json';
 import type keyboard from '../../messages/en/keyboard.json';
 import type lists from '../../messages/en/lists.json';
 import type runs from '../../messages/en/runs.json';
+import type settings from '../../messages/en/settings.json';
 import type shell from '../../messages/en/shell.json';
 import type versions from '../../messages/en/versions.json';
 
@@ -21,6 +22,7 @@ declare module 'next-intl' {
       actions: typeof actions;
       inspector: typeof inspector;
       versions: typeof versions;
+      settings: typeof settings;
       keyboard: typeof keyboard;
       issues: typeof issues;
       errors: typeof errors;

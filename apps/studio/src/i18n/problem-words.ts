@@ -1,8 +1,9 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { useCallback } from 'react';
+import { createContext, createElement, type ReactNode, useCallback, useContext, useMemo } from 'react';
 import { isApiError } from '../api/http';
+import { type Sentences, sentenceTranslator } from './server-sentences';
 
 /** What the server says about something wrong: an issue of a graph, an error of a run, or a refused request. */
 export interface ServerWords {
@@ -20,24 +21,36 @@ export interface ProblemWords {
 /** Which catalogue is asked first; a few codes stand in both. */
 export type ProblemKind = 'issues' | 'errors';
 
+const Translate = createContext<(sentence: string) => string | undefined>(() => undefined);
+
+/** Lends the pages below the server's sentences in the reader's language; none where that is the server's own. */
+export function SentencesProvider(props: { sentences: Sentences; children: ReactNode }) {
+  const translate = useMemo(() => sentenceTranslator(props.sentences), [props.sentences]);
+  return createElement(Translate, { value: translate }, props.children);
+}
+
 /**
  * Puts the server's words into the reader's language. The server speaks English, precisely and with the ids and values
- * at hand, so in English its sentence stands alone. In another language the sentence of the code leads.
+ * at hand, so its sentence stands alone: as it is in English, translated in another language. Where no translation is
+ * known, the sentence of the code leads and the server's own follows.
  */
 export function useProblemWords(kind: ProblemKind): (problem: ServerWords) => ProblemWords {
   const locale = useLocale();
   const issues = useTranslations('issues');
   const errors = useTranslations('errors');
+  const translate = useContext(Translate);
   return useCallback(
     ({ code = '', message }) => {
       if (locale === 'en' && message !== '') return { lead: message };
+      const translated = translate(message);
+      if (translated !== undefined) return { lead: translated };
       const catalogues = kind === 'issues' ? [issues, errors] : [errors, issues];
       for (const words of catalogues) {
         if (code !== '' && words.has(code as never)) return leadBy(words(code as never), message);
       }
       return { lead: message || code };
     },
-    [locale, kind, issues, errors],
+    [locale, kind, issues, errors, translate],
   );
 }
 

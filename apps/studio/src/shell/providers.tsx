@@ -7,18 +7,27 @@ import { type ReactNode, useState } from 'react';
 import { createQueryClient } from '../api/query-client';
 import type { Messages } from '../i18n/load-messages';
 import type { Locale } from '../i18n/locales';
+import { SentencesProvider } from '../i18n/problem-words';
+import type { Sentences } from '../i18n/server-sentences';
 import { ToastProvider } from '../ui/toast';
 
-export function Providers(props: { locale: Locale; messages: Messages; children: ReactNode }) {
+export function Providers(props: {
+  locale: Locale;
+  messages: Messages;
+  sentences: Sentences;
+  children: ReactNode;
+}) {
   const [client] = useState(createQueryClient);
   return (
     // Dates are written by ui/time in the reader's own zone; the provider's zone is never shown.
     <NextIntlClientProvider locale={props.locale} messages={props.messages as never} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <Tooltip.Provider delayDuration={400}>
-          <ToastProvider>{props.children}</ToastProvider>
-        </Tooltip.Provider>
-      </QueryClientProvider>
+      <SentencesProvider sentences={props.sentences}>
+        <QueryClientProvider client={client}>
+          <Tooltip.Provider delayDuration={400}>
+            <ToastProvider>{props.children}</ToastProvider>
+          </Tooltip.Provider>
+        </QueryClientProvider>
+      </SentencesProvider>
     </NextIntlClientProvider>
   );
 }
