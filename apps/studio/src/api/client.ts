@@ -3,8 +3,10 @@ import type {
   EventEnvelope,
   ImportReport,
   Issue,
+  JsonObject,
   JsonValue,
   Layout,
+  Limits,
   NodeOptions,
   OpenGate,
   Page,
@@ -13,6 +15,8 @@ import type {
   RunSummary,
   SavedDraft,
   Settlement,
+  Signal,
+  SignalAnswer,
   StartRun,
   Workflow,
   WorkflowFile,
@@ -116,5 +120,27 @@ export const rejectStep = (runId: string, stepId: string, reason?: string) =>
   request<Run>(`${step(runId, stepId)}/reject`, { method: 'POST', body: reason ? { reason } : {} });
 export const settleStep = (runId: string, stepId: string, settlement: Settlement) =>
   request<Run>(`${step(runId, stepId)}/settle`, { method: 'POST', body: settlement });
+
+/** How many runs may be running at the same time, and how many are open; null is no limit. */
+export const getLimits = () => request<Limits>('/limits');
+export const setLimit = (maxRunning: number | null) =>
+  request<Limits>('/limits', { method: 'PUT', body: { maxRunning } });
+export const setWorkflowLimit = (workflowId: string, maxRunning: number | null) =>
+  request<unknown>(`/workflows/${part(workflowId)}/limits`, { method: 'PUT', body: { maxRunning } });
+
+export interface SignalFilter {
+  readonly name?: string;
+  readonly key?: string;
+  readonly cursor?: string | null | undefined;
+}
+/** Kept signals, newest first. */
+export const listSignals = (filter: SignalFilter = {}) =>
+  request<Page<Signal>>(`/signals${query({ ...filter, limit: 50 })}`);
+export const sendSignal = (signal: {
+  readonly name: string;
+  readonly key: string;
+  readonly payload: JsonObject;
+  readonly idempotencyId: string;
+}) => request<SignalAnswer>('/signals', { method: 'POST', body: signal });
 
 export const artifactUrl = (artifactId: string) => `/api/v1/artifacts/${part(artifactId)}`;

@@ -22,6 +22,8 @@ export const keys = {
   runVersion: (id: string) => ['run-version', id] as const,
   nodeOptions: ['node-options'] as const,
   tasks: ['runs', 'tasks'] as const,
+  limits: ['limits'] as const,
+  signals: ['signals'] as const,
 };
 
 export function useWorkflows() {

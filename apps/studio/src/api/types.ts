@@ -58,6 +58,8 @@ export interface Workflow {
     readonly revision: number;
   };
   readonly published?: PublishedVersion;
+  /** Whether publishing the draft would give another version; absent while nothing is published. */
+  readonly draftDiffers?: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly archivedAt?: string;
@@ -147,9 +149,47 @@ export interface StartRun {
   readonly workflowId: string;
   readonly version?: number | 'draft';
   readonly input: JsonValue;
+  /** Among the runs that wait for a free place the higher goes first. */
+  readonly priority?: number;
 }
 
 export interface Settlement {
   readonly outcome: 'done' | 'failed' | 'again';
   readonly data?: JsonObject;
+}
+
+/** How many runs of a workflow have not ended. */
+export interface OpenRuns {
+  readonly workflowId: string;
+  readonly running: number;
+  readonly queued: number;
+  readonly waiting: number;
+}
+
+/** null is no limit. */
+export interface Limits {
+  readonly maxRunning: number | null;
+  readonly workflows: readonly { readonly workflowId: string; readonly maxRunning: number | null }[];
+  readonly open: readonly OpenRuns[];
+}
+
+/** A signal as it is kept. */
+export interface Signal {
+  readonly signalId: string;
+  readonly name: string;
+  readonly key: string;
+  readonly payload: JsonValue;
+  readonly sentBy: string;
+  readonly receivedAt: string;
+}
+
+interface SignalPlace {
+  readonly runId: string;
+  readonly stepId: string;
+}
+
+/** Where a signal went; steps it did not fit wait on. */
+export interface SignalAnswer {
+  readonly delivered: readonly SignalPlace[];
+  readonly rejected: readonly (SignalPlace & { readonly message: string })[];
 }

@@ -29,6 +29,11 @@ export interface RunDialogProps {
   readonly children?: ReactNode;
 }
 
+/** Three of the two hundred that the service knows: more would only be a number to wonder about. */
+const PRIORITIES = { high: 10, normal: 0, low: -10 } as const;
+type Priority = keyof typeof PRIORITIES;
+const PRIORITY_NAMES = Object.keys(PRIORITIES) as readonly Priority[];
+
 /** Asks for a run's input by a form from `inputSchema` or as JSON, filled with the last one, and starts the run. */
 export function RunDialog(props: RunDialogProps) {
   const t = useTranslations('runs');
@@ -37,9 +42,18 @@ export function RunDialog(props: RunDialogProps) {
   const answer = useAnswer(props.inputSchema, known);
   // One key per dialog: pressing twice, or again after a lost answer, starts one run.
   const [key, setKey] = useState(() => crypto.randomUUID());
+  const [priority, setPriority] = useState<Priority>('normal');
   const start = useMutation({
     mutationFn: () =>
-      startRun({ workflowId: props.workflowId, version: props.version, input: answer.value ?? {} }, key),
+      startRun(
+        {
+          workflowId: props.workflowId,
+          version: props.version,
+          input: answer.value ?? {},
+          ...(priority === 'normal' ? {} : { priority: PRIORITIES[priority] }),
+        },
+        key,
+      ),
     onSuccess: (run) => {
       keepLastInput(props.workflowId, answer.value ?? {});
       void cache.invalidateQueries({ queryKey: keys.runs });
@@ -84,6 +98,20 @@ export function RunDialog(props: RunDialogProps) {
             {props.version === 'draft' ? t('dialog.draft') : t('dialog.version', { version: props.version })}
           </span>
           <span className="sp" />
+          <label className="run-priority t12 mut" title={t('dialog.priorityHelp')}>
+            {t('dialog.priority')}
+            <select
+              className="in"
+              value={priority}
+              onChange={({ target }) => setPriority(target.value as Priority)}
+            >
+              {PRIORITY_NAMES.map((name) => (
+                <option key={name} value={name}>
+                  {t(`dialog.priorities.${name}`)}
+                </option>
+              ))}
+            </select>
+          </label>
           <Button onClick={props.onClose}>{t('dialog.close')}</Button>
           <Button look="primary" off={start.isPending} onClick={submit}>
             <Play className="i" aria-hidden />

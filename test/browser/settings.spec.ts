@@ -1,0 +1,91 @@
+import { formGraph, makeWorkflow, startRunOf } from './support/graphs';
+import { expect, test } from './support/test';
+
+const paidGraph = {
+  schemaVersion: '1.0',
+  name: 'Paid?',
+  nodes: [
+    { id: 'start', type: 'start', name: 'Begin', config: {} },
+    {
+      id: 'wait',
+      type: 'human_input',
+      name: 'Wait',
+      config: { mode: 'signal', message: 'Not paid.', signal: { name: 'paid', key: 'order-17' } },
+    },
+    { id: 'output', type: 'output', name: 'End', config: { value: { n: '{{ nodes.wait.data.n }}' } } },
+  ],
+  edges: [
+    { id: 'e1', source: 'start', target: 'wait' },
+    { id: 'e2', source: 'wait', sourceHandle: 'answered', target: 'output' },
+  ],
+};
+
+test('a limit is set, counted against and removed, and a run of higher priority goes first', async ({
+  signedInPage: page,
+  service,
+}) => {
+  const { id } = await makeWorkflow(service, formGraph('One at a time'));
+  await startRunOf(service, id);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const row = page.locator('.set-table tr').filter({ hasText: 'One at a time' });
+  await expect(row.getByRole('cell')).toContainText([/One/, '·', '·', '1']);
+  const field = row.getByRole('textbox', { name: 'Limit of One at a time' });
+  await field.fill('0');
+  await expect(row.getByText('A whole number from 1 to 1,000,000')).toBeVisible();
+  await expect(row.getByRole('button', { name: 'Set' })).toHaveAttribute('aria-disabled', 'true');
+  await field.fill('2');
+  await field.press('Enter');
+  await expect(page.getByText('One at a time: at most 2 at the same time.').first()).toBeVisible();
+  expect(await service.call('GET', '/limits')).toMatchObject({
+    workflows: [{ workflowId: id, maxRunning: 2 }],
+  });
+  await page.reload();
+  await expect(field).toHaveValue('2');
+  await field.fill('');
+  await row.getByRole('button', { name: 'Set' }).click();
+  await expect(page.getByText('One at a time: no limit any more.').first()).toBeVisible();
+  expect(await service.call('GET', '/limits')).toMatchObject({ workflows: [] });
+
+  // The run dialog sends the priority that was chosen.
+  await page.goto('/workflows');
+  await page.getByRole('button', { name: 'Run One at a time', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Priority' }).selectOption('High');
+  const [request] = await Promise.all([
+    page.waitForRequest((each) => each.method() === 'POST' && each.url().endsWith('/runs')),
+    page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Start/ })
+      .click(),
+  ]);
+  expect(request.postDataJSON()).toMatchObject({ workflowId: id, priority: 10 });
+  await expect(page).toHaveURL(/\/runs\/.+/);
+});
+
+test('a signal is sent from the page, reaches the run that waits, and is kept', async ({
+  signedInPage: page,
+  service,
+}) => {
+  const { id } = await makeWorkflow(service, paidGraph);
+  const run = await startRunOf(service, id);
+  await expect
+    .poll(async () => (await service.call<{ status: string }>('GET', `/runs/${run.id}`)).status)
+    .toBe('awaiting_input');
+
+  await page.goto('/settings?part=signals');
+  await page.getByRole('button', { name: 'Send a signal' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send a signal' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('paid');
+  await dialog.getByRole('textbox', { name: 'Key' }).fill('order-17');
+  await dialog.getByRole('textbox', { name: 'Payload' }).fill('{ "n": 3 }');
+  await dialog.getByRole('button', { name: 'Send a signal' }).click();
+  await expect(dialog.getByText('Taken by 1 step:')).toBeVisible();
+  await dialog.getByRole('link', { name: /^Run/ }).click();
+  await expect(page.locator('.rh [role="status"]')).toHaveText('Completed');
+  expect(await service.call('GET', `/runs/${run.id}`)).toMatchObject({ output: { n: 3 } });
+
+  await page.goto('/settings?part=signals');
+  await page.getByRole('searchbox', { name: 'Key' }).fill('order-17');
+  await expect(page.getByRole('row').filter({ hasText: 'order-17' })).toContainText('{"n":3}');
+  await page.getByRole('searchbox', { name: 'Key' }).fill('order');
+  await expect(page.getByText('No signal has this name and key')).toBeVisible();
+});
