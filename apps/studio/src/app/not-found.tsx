@@ -1,5 +1,5 @@
 import { NotFoundPage } from '../shell/not-found-page';
 
 export default function NotFound() {
-  return <NotFoundPage />;
+  return <NotFoundPage bare />;
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { Activity, Inbox, Workflow } from 'lucide-react';
+import { Activity, Inbox, Radio, SlidersHorizontal, Workflow } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useWorkflows } from '../api/queries';
@@ -10,6 +10,8 @@ const PAGES = [
   { href: '/workflows', word: 'workflows', Icon: Workflow },
   { href: '/runs', word: 'runs', Icon: Activity },
   { href: '/inbox', word: 'inbox', Icon: Inbox },
+  { href: '/settings?part=limits', word: 'limits', Icon: SlidersHorizontal },
+  { href: '/settings?part=signals', word: 'signals', Icon: Radio },
 ] as const;
 
 /** Where one can go from any page: the pages, and every other workflow. */
@@ -29,7 +31,7 @@ export function usePageCommands(besides?: string): readonly Command[] {
         words: id,
         detail: id,
         Icon: Workflow,
-        run: () => router.push(`/workflows/${id}`),
+        run: () => router.push(`/workflows/${encodeURIComponent(id)}`),
       }),
     ),
     ...PAGES.map(

@@ -8,8 +8,8 @@ const COMMANDS: readonly Rankable[] = [
   { group: 'nodes', label: 'Fetch sales', words: 'sales_2' },
   { group: 'nodes', label: '销售数据', words: 'sales' },
   { group: 'add', label: 'HTTP request', words: 'http Calls a web address' },
-  { group: 'workflows', label: 'Topic report', words: 'report_generation' },
   { group: 'pages', label: 'Runs' },
+  { group: 'workflows', label: 'Topic report', words: 'report_generation' },
 ];
 
 describe('the commands that fit a text', () => {

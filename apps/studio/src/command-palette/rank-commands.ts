@@ -1,5 +1,5 @@
 /** In the order in which the palette lists them. */
-export const COMMAND_GROUPS = ['actions', 'nodes', 'add', 'workflows', 'pages'] as const;
+export const COMMAND_GROUPS = ['actions', 'nodes', 'add', 'pages', 'workflows'] as const;
 export type CommandGroup = (typeof COMMAND_GROUPS)[number];
 
 /** What ranking needs of a command. */

@@ -4,11 +4,14 @@ import { SearchX } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { EmptyState } from '../ui/empty-state';
+import { LoneTop } from './lone-top';
 
-export function NotFoundPage() {
+/** `bare` where no top bar stands above. */
+export function NotFoundPage({ bare = false }: { bare?: boolean }) {
   const t = useTranslations('shell');
   return (
     <main className="lone">
+      {bare ? <LoneTop /> : null}
       <EmptyState Icon={SearchX} title={t('notFound.title')} text={t('notFound.text')}>
         <Link className="btn pri" href="/workflows">
           {t('notFound.back')}

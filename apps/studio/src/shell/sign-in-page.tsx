@@ -3,8 +3,7 @@
 import { KeyRound } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { CopyButton } from '../ui/copy-button';
-import { Logo } from './logo';
-import { LanguageToggle, ThemeToggle } from './look-toggles';
+import { LoneTop } from './lone-top';
 
 const COMMAND = 'npx weftwork login';
 
@@ -13,13 +12,7 @@ export function SignInPage() {
   const t = useTranslations('shell');
   return (
     <main className="lone">
-      <div className="lone-top">
-        <Logo />
-        <b>Weftwork</b>
-        <span className="sp" />
-        <LanguageToggle />
-        <ThemeToggle />
-      </div>
+      <LoneTop />
       <section className="panel lone-card">
         <KeyRound className="lone-icon" aria-hidden />
         <h1>{t('signIn.title')}</h1>

@@ -1,12 +1,13 @@
 'use client';
 
-import { Activity, Inbox, Workflow } from 'lucide-react';
+import { Activity, Inbox, Settings2, Workflow } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useOpenTasks } from '../inbox/use-open-tasks';
 import { Logo } from './logo';
 import { LanguageToggle, ThemeToggle } from './look-toggles';
+import { PagePalette } from './page-palette';
 
 const PLACES = [
   { href: '/workflows', word: 'workflows', Icon: Workflow },
@@ -44,6 +45,18 @@ export function TopBar() {
         ))}
       </nav>
       <span className="sp" />
+      <PagePalette />
+      <Link
+        href="/settings"
+        className={
+          path.startsWith('/settings') ? 'btn ghost sq settings-link on' : 'btn ghost sq settings-link'
+        }
+        aria-current={path.startsWith('/settings') ? 'page' : undefined}
+        aria-label={t('nav.settings')}
+        title={t('nav.settings')}
+      >
+        <Settings2 className="i" aria-hidden />
+      </Link>
       <LanguageToggle />
       <ThemeToggle />
     </header>
