@@ -84,7 +84,7 @@ test('no page scrolls sideways at 1280x800, nor do lists and runs on a phone', a
     {
       width: 390,
       height: 844,
-      pages: all.filter(({ name }) => /^workflows|^runs|^inbox|-run$/.test(name)),
+      pages: all.filter(({ name }) => /^workflows|^runs|^inbox|-run$|^limits|^signals/.test(name)),
     },
   ];
   for (const { width, height, pages } of sizes) {
@@ -96,6 +96,71 @@ test('no page scrolls sideways at 1280x800, nor do lists and runs on a phone', a
       expect.soft(wide, `${each.name} at ${width}`).toBeLessThanOrEqual(width);
     }
   }
+});
+
+test('the palette opens on every page and does what that page can do', async ({ signedInPage: page }) => {
+  const palette = page.getByRole('dialog', { name: 'Commands' });
+  const open = async (text: string) => {
+    await expect(async () => {
+      await page.keyboard.press('Control+k');
+      await expect(palette).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await page.keyboard.type(text);
+  };
+  await page.goto('/workflows');
+  await expect(page.locator('.wl table')).toBeVisible();
+  await open('topic report');
+  await expect(palette.getByRole('option', { name: /Workflows: Topic report/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await open('limits');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/settings\?part=limits/);
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+
+  await page.goto('/runs');
+  await expect(page.locator('.run-table')).toBeVisible();
+  await open('only failed');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/status=failed/);
+  await page.goto(`/runs/${scenes.failedRun}`);
+  await expect(page.locator('.rh')).toBeVisible();
+  await open('run again');
+  await page.keyboard.press('Enter');
+  await expect(page).not.toHaveURL(new RegExp(scenes.failedRun));
+  await page.goto('/workflows/report_generation/versions');
+  await expect(page.locator('.vlist')).toBeVisible();
+  await open('open the draft');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/workflows\/report_generation$/);
+  await page.goto('/inbox');
+  await expect(page.locator('.il .item').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Search or jump' }).click();
+  await expect(palette.getByRole('option', { name: /Actions: Write the report/ }).first()).toBeVisible();
+});
+
+test('lists are walked and opened by the keyboard', async ({ signedInPage: page }) => {
+  await page.goto('/workflows');
+  const names = page.locator('.wl tbody .nm2 a');
+  await names.first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(names.nth(1)).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(names.last()).toBeFocused();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/workflows\/.+/);
+  await page.goto('/inbox');
+  const items = page.locator('.il .item');
+  await items.first().focus();
+  await page.keyboard.press('End');
+  await expect(items.last()).toBeFocused();
+});
+
+test('problems are said in Chinese to the last word', async ({ signedInPage: page, service }) => {
+  await page.context().addCookies([{ name: 'weftwork-locale', value: 'zh', url: service.url }]);
+  await page.goto(`/runs/${scenes.failedRun}`);
+  await expect(page.locator('.cause')).toContainText('“/”不能除以零。');
+  await expect(page.locator('.said-detail')).toHaveCount(0);
 });
 
 test('the answer of an approval is reached and given on a phone', async ({ signedInPage: page }) => {

@@ -67,6 +67,7 @@ test('an approval in the inbox leaves it when it is answered', async ({ signedIn
   const item = page
     .getByRole('complementary', { name: 'Inbox' })
     .getByRole('button', { name: /From the inbox/ });
+  await expect(item).toContainText('From the inbox · Ask'); // by the node's name, of a draft too
   await item.click();
   await page.getByRole('textbox', { name: /^Stars/ }).fill('5');
   await page.getByRole('button', { name: 'Send' }).click();

@@ -146,7 +146,11 @@ test('runs are found, two are compared where they part, and several are cancelle
   const second = await startRunOf(service, id, { n: 2, tag: 'needle-two' });
   await endOf(service, second.id);
   const { id: asking } = await makeWorkflow(service, formGraph('Ask them all'));
-  for (let at = 0; at < 3; at += 1) await startRunOf(service, asking);
+  const [stranger] = [
+    await startRunOf(service, asking),
+    await startRunOf(service, asking),
+    await startRunOf(service, asking),
+  ];
 
   // Found by a part of the input; the address keeps the filters.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Runs' }).click();
@@ -175,6 +179,10 @@ test('runs are found, two are compared where they part, and several are cancelle
   const diff = page.getByRole('region', { name: 'Twice' });
   await expect(diff.locator('.td-removed')).toContainText('"n": 2');
   await expect(diff.locator('.td-added')).toContainText('"n": 4');
+
+  // Of two workflows they say so.
+  await page.goto(`/runs/compare?a=${first.id}&b=${stranger.id}`);
+  await expect(page.getByText('These are runs of two workflows: Doubling and Ask them all.')).toBeVisible();
 
   // All that wait, cancelled at once.
   await page.goto(`/runs?workflow=${asking}&status=awaiting_input&time=hour`);

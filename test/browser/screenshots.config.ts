@@ -6,5 +6,5 @@ export default {
   testMatch: '*.shots.ts',
   outputDir: '../../test-results/screenshots',
   timeout: 600_000,
-  use: { ...base.use, trace: 'off', screenshot: 'off', reducedMotion: 'reduce' },
+  use: { ...base.use, trace: 'off', screenshot: 'off', reducedMotion: 'reduce', actionTimeout: 20_000 },
 } satisfies typeof base;

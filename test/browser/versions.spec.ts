@@ -46,6 +46,13 @@ test('versions are published with a note, compared in words, picture and text, a
   };
   await save([call('SECOND_KEY', 'https://a.example/two'), SHAPE]);
 
+  // The list tells that the draft is ahead, and leads to how.
+  await page.goto('/workflows');
+  const listed = page.locator('.wl tbody tr').filter({ has: page.locator(`a[href="/workflows/${id}"]`) });
+  await listed.getByRole('link', { name: 'changed' }).click();
+  await expect(page.locator('.vchanges [data-change="added"]').first()).toContainText('now leads to End');
+  await expect(page.locator('.vchanges')).not.toContainText('default');
+
   // The badge in the editor tells how far the draft is from what is published, and leads there.
   await openEditor(page, id);
   const bar = page.locator('.editor-bar');

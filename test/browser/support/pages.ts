@@ -27,6 +27,8 @@ export function studioPages({ completedRun, waitingRun, failedRun }: Scenes): re
       path: `/runs/compare?a=${completedRun}&b=${waitingRun}`,
       ready: '.c-grid [data-step]',
     },
+    { name: 'limits', path: '/settings', ready: '.set-table' },
+    { name: 'signals', path: '/settings?part=signals', ready: '.set-table tbody td, .empty' },
     { name: 'nothing-there', path: '/nowhere', ready: '.lone' },
   ];
 }

@@ -6,6 +6,7 @@ export interface Scenes {
   readonly completedRun: string;
   readonly waitingRun: string;
   readonly failedRun: string;
+  readonly failedWorkflow: string;
 }
 
 interface RunOfApi {
@@ -27,7 +28,12 @@ export async function setScenes(service: BuiltService): Promise<Scenes> {
     'awaiting_input',
     'failed',
   ]);
-  return { completedRun: completed.id, waitingRun: waiting.id, failedRun: failed.id };
+  return {
+    completedRun: completed.id,
+    waitingRun: waiting.id,
+    failedRun: failed.id,
+    failedWorkflow: broken.id,
+  };
 }
 
 const statusOf = async (service: BuiltService, id: string) =>

@@ -128,7 +128,7 @@ export function PublishDialog(props: PublishDialogProps) {
           {publish.error && !refused ? <ErrorNotice error={publish.error} /> : null}
           {check.data && errors.length === 0 ? (
             <>
-              <p>{t('publish.ready')}</p>
+              <p className="publish-ready">{t('publish.ready')}</p>
               <NoteField value={note} onChange={setNote} />
             </>
           ) : null}

@@ -18,6 +18,7 @@ import { Button, IconButton } from '../ui/button';
 import { StatusBadge } from '../ui/status-badge';
 import { Elapsed } from '../ui/time';
 import { useEditor } from './editor-store';
+import './run-bar.css';
 
 /** The shown run in a line: status, time, progress, what waits for a person, and how to leave it. */
 export function RunBar({ stream, onClose }: { stream: RunStream; onClose: () => void }) {
@@ -61,9 +62,13 @@ export function RunBar({ stream, onClose }: { stream: RunStream; onClose: () => 
           </span>
         ) : null}
         <Progress states={states} ids={graph.nodes.map((node) => node.id)} />
-        <span className="mut ell" title={run.error ? inOneText(words(run.error)) : undefined}>
-          {run.error ? words(run.error).lead : t('run.progress', { done, total: graph.nodes.length })}
-        </span>
+        {run.error ? (
+          <span className="run-why" title={inOneText(words(run.error))}>
+            <span>{words(run.error).lead}</span>
+          </span>
+        ) : (
+          <span className="mut">{t('run.progress', { done, total: graph.nodes.length })}</span>
+        )}
         {lost ? (
           <span className="run-lost" role="status">
             {t('run.lost')}{' '}
@@ -73,7 +78,7 @@ export function RunBar({ stream, onClose }: { stream: RunStream; onClose: () => 
           </span>
         ) : null}
         <span className="sp" />
-        {tasks.map((each) => (
+        {tasks.slice(0, MAX_TASKS).map((each) => (
           <Button
             key={each.key}
             size="small"
@@ -93,10 +98,15 @@ export function RunBar({ stream, onClose }: { stream: RunStream; onClose: () => 
             </span>
           </Button>
         ))}
+        {tasks.length > MAX_TASKS ? (
+          <Link className="btn ghost sm" href={runHref}>
+            {t('run.moreTasks', { count: tasks.length - MAX_TASKS })}
+          </Link>
+        ) : null}
         <Files artifacts={run.artifacts} runHref={runHref} />
         <Link className="btn ghost sm" href={runHref}>
           <ArrowUpRight className="i" aria-hidden />
-          {t('run.open')}
+          <span className="run-word">{t('run.open')}</span>
         </Link>
         {ended ? (
           <CloseRun onClose={onClose} />
@@ -108,7 +118,7 @@ export function RunBar({ stream, onClose }: { stream: RunStream; onClose: () => 
             onClick={() => cancel.mutate(run.id)}
           >
             <Square className="i" aria-hidden />
-            {t('run.cancel')}
+            <span className="run-word">{t('run.cancel')}</span>
           </Button>
         )}
       </div>
@@ -131,6 +141,9 @@ export function RunBar({ stream, onClose }: { stream: RunStream; onClose: () => 
     </>
   );
 }
+
+/** More tasks than this are answered on the page of the run. */
+const MAX_TASKS = 2;
 
 /** More files than this are found on the page of the run. */
 const MAX_FILES = 2;

@@ -2,17 +2,19 @@
 
 import { ChevronLeft, Inbox } from 'lucide-react';
 import Link from 'next/link';
-import { useRouter, useSearchParams } from 'next/navigation';
+import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
-import { useVersion } from '../api/queries';
+import { useRunVersion } from '../api/queries';
 import { nodeNames } from '../runs/node-names';
 import { shortId } from '../runs/short-id';
 import { useWorkflowNames } from '../runs/use-workflow-names';
+import { usePageActions } from '../shell/page-actions';
 import { EmptyState } from '../ui/empty-state';
 import { ErrorNotice } from '../ui/error-notice';
 import { Skeleton } from '../ui/skeleton';
 import { RelativeTime } from '../ui/time';
+import { walkRows } from '../ui/walk-rows';
 import type { OpenTask } from './open-tasks';
 import { TaskAnswer, TaskQuestion } from './task-answer';
 import { hasContent } from './task-context';
@@ -22,13 +24,24 @@ import { useOpenTasks } from './use-open-tasks';
 /** Everything that waits for a person. On a phone the list and the task are two views of one address. */
 export function InboxPage() {
   const t = useTranslations('runs');
-  const router = useRouter();
   const asked = useSearchParams().get('task');
   const tasks = useOpenTasks(4_000);
   const list = tasks.data ?? [];
   const chosen = list.find((task) => task.key === asked);
   const shown = chosen ?? list[0];
-  const choose = (task: OpenTask) => router.push(`/inbox?task=${encodeURIComponent(task.key)}`);
+  const choose = (task: OpenTask) =>
+    history.pushState(null, '', `/inbox?task=${encodeURIComponent(task.key)}`);
+  usePageActions(
+    list.map((task) => ({
+      id: `task-${task.key}`,
+      group: 'actions',
+      label: task.kind === 'unknown' ? t('task.unknownTitle') : messageText(task.gate?.message),
+      words: `${task.workflowId} ${task.nodeId}`,
+      detail: t(`task.${task.kind}`),
+      Icon: TASK_ICONS[task.kind],
+      run: () => choose(task),
+    })),
+  );
   if (tasks.isPending) {
     return (
       <main className="page pad">
@@ -57,9 +70,12 @@ export function InboxPage() {
         <h1 className="il-head">
           {t('inbox.title')} <span className="cnt">{list.length}</span>
         </h1>
-        {list.map((task) => (
-          <TaskItem key={task.key} task={task} on={task === shown} onChoose={() => choose(task)} />
-        ))}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows are an extra; each item is a button of its own */}
+        <div onKeyDown={(event) => void walkRows(event, '.item', '.item')}>
+          {list.map((task) => (
+            <TaskItem key={task.key} task={task} on={task === shown} onChoose={() => choose(task)} />
+          ))}
+        </div>
       </aside>
       <TaskView key={shown.key} task={shown} waiting={list.length} />
     </main>
@@ -67,8 +83,8 @@ export function InboxPage() {
 }
 
 function useNodeName(task: OpenTask): string {
-  const version = useVersion(task.workflowId, typeof task.version === 'number' ? task.version : undefined);
-  return useMemo(() => nodeNames(version.data?.graph), [version.data]).name(task.nodeId);
+  const graph = useRunVersion(task.runId).data?.graph;
+  return useMemo(() => nodeNames(graph), [graph]).name(task.nodeId);
 }
 
 function TaskItem({ task, on, onChoose }: { task: OpenTask; on: boolean; onChoose: () => void }) {

@@ -4,7 +4,6 @@ import { byUrgency, tasksOf } from './open-tasks';
 const run = {
   id: 'r',
   workflowId: 'w',
-  version: 1,
   status: 'running' as const,
   nodeRuns: [{ id: 'x~~1', nodeId: 'x', attempt: 1, status: 'unknown' as const }],
   gates: [

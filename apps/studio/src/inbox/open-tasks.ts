@@ -6,7 +6,6 @@ export interface OpenTask {
   readonly key: string;
   readonly runId: string;
   readonly workflowId: string;
-  readonly version: RunSummary['version'];
   readonly nodeId: string;
   readonly iterationPath: readonly number[];
   readonly stepId: string;
@@ -17,14 +16,14 @@ export interface OpenTask {
 }
 
 type TaskRun = Pick<Run, 'id' | 'workflowId' | 'nodeRuns' | 'gates'> &
-  Pick<RunSummary, 'version' | 'status' | 'startedAt' | 'createdAt'>;
+  Pick<RunSummary, 'status' | 'startedAt' | 'createdAt'>;
 
 const CLOSED = new Set<string>(['completed', 'failed', 'cancelled', 'cancel_requested']);
 
 /** The open tasks of one run; a run that has ended or is being cancelled has none. */
 export function tasksOf(run: TaskRun): OpenTask[] {
   if (CLOSED.has(run.status)) return [];
-  const shared = { runId: run.id, workflowId: run.workflowId, version: run.version };
+  const shared = { runId: run.id, workflowId: run.workflowId };
   const byId = new Map(run.nodeRuns.map((one) => [one.id, one]));
   const since = (nodeRun: NodeRun | undefined) =>
     nodeRun?.startedAt ?? run.startedAt ?? run.createdAt ?? undefined;

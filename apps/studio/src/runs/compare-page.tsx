@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Equal, EqualNot, GitCompareArrows, LocateFixed } from 'lucide-react';
+import { Equal, EqualNot, GitCompareArrows, LocateFixed, TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
@@ -43,19 +43,12 @@ export function ComparePage() {
     history.replaceState(null, '', `?${query}`);
   };
   const error = a.error ?? b.error;
+  const sameWorkflow = !a.data || !b.data || a.data.workflowId === b.data.workflowId;
   return (
     <main className="page cpage">
       <header className="wl-h">
         <h1>{t('compare.title')}</h1>
-        {a.data ? (
-          <Link
-            prefetch={false}
-            className="link t12"
-            href={`/workflows/${encodeURIComponent(a.data.workflowId)}`}
-          >
-            {a.data.workflowName || a.data.workflowId}
-          </Link>
-        ) : null}
+        {a.data && sameWorkflow ? <WorkflowLink run={a.data} /> : null}
       </header>
       {error ? <ErrorNotice error={error} retry={() => void (a.error ? a.refetch() : b.refetch())} /> : null}
       {asked.a === undefined ? (
@@ -71,6 +64,7 @@ export function ComparePage() {
           <SideCard
             label={t('compare.first')}
             run={a.data}
+            showWorkflow={!sameWorkflow}
             siblings={siblings}
             onChoose={(id) => choose('a', id)}
           />
@@ -78,7 +72,8 @@ export function ComparePage() {
             <SideCard
               label={t('compare.second')}
               run={b.data}
-              siblings={siblings}
+              showWorkflow={!sameWorkflow}
+              siblings={sameWorkflow ? siblings : []}
               onChoose={(id) => choose('b', id)}
             />
           ) : (
@@ -93,8 +88,29 @@ export function ComparePage() {
           )}
         </div>
       ) : null}
+      {a.data && b.data && !sameWorkflow ? (
+        <p className="notice warn c-first" role="status">
+          <TriangleAlert className="i" aria-hidden />
+          <span className="text">
+            {t.rich('compare.twoWorkflows', {
+              first: () => <b>{nameOf(a.data)}</b>,
+              second: () => <b>{nameOf(b.data)}</b>,
+            })}
+          </span>
+        </p>
+      ) : null}
       {a.data && b.data ? <Comparison key={`${a.data.id} ${b.data.id}`} a={a.data} b={b.data} /> : null}
     </main>
+  );
+}
+
+const nameOf = ({ workflowName, workflowId }: Run) => workflowName || workflowId;
+
+function WorkflowLink({ run }: { run: Run }) {
+  return (
+    <Link prefetch={false} className="link t12 ell" href={`/workflows/${encodeURIComponent(run.workflowId)}`}>
+      {nameOf(run)}
+    </Link>
   );
 }
 
@@ -109,6 +125,8 @@ function useRunOnce(id: string | undefined) {
 function SideCard(props: {
   label: string;
   run: Run;
+  /** Where it tells the two apart. */
+  showWorkflow: boolean;
   siblings: readonly { readonly id: string; readonly createdAt?: string }[];
   onChoose: (id: string) => void;
 }) {
@@ -127,6 +145,7 @@ function SideCard(props: {
         {t('compare.open')}
       </Link>
       <dl className="c-facts">
+        {props.showWorkflow ? <Fact name={t('compare.workflow')} value={<WorkflowLink run={run} />} /> : null}
         <Fact name={t('started')} value={from ? <Time at={from} /> : '·'} />
         <Fact name={t('compare.took')} value={took === undefined ? '·' : formatDuration(took, locale)} />
         <Fact name={t('compare.steps')} value={run.nodeRuns.length.toLocaleString(locale)} />

@@ -10,7 +10,13 @@ import { StatusIcon } from '../ui/status-badge';
 import { isFiltered, NO_FILTERS, PERIODS, type Period, type RunFilters } from './run-filters';
 
 /** Those that people look for; `queued` and `cancel_requested` last too short. */
-const STATUSES: readonly RunStatus[] = ['running', 'awaiting_input', 'completed', 'failed', 'cancelled'];
+export const FILTERED_STATUSES = [
+  'running',
+  'awaiting_input',
+  'completed',
+  'failed',
+  'cancelled',
+] as const satisfies readonly RunStatus[];
 /** A pause in typing this long asks the service. */
 const PAUSE_MS = 300;
 
@@ -20,7 +26,7 @@ export function RunFilterBar(props: { filters: RunFilters; onChange: (filters: R
   const { filters, onChange } = props;
   const toggle = (status: RunStatus) => {
     const on = filters.status.includes(status);
-    const next = STATUSES.filter((each) => (each === status ? !on : filters.status.includes(each)));
+    const next = FILTERED_STATUSES.filter((each) => (each === status ? !on : filters.status.includes(each)));
     onChange({ ...filters, status: next });
   };
   return (
@@ -28,7 +34,7 @@ export function RunFilterBar(props: { filters: RunFilters; onChange: (filters: R
       <SearchField value={filters.search} onChange={(search) => onChange({ ...filters, search })} />
       <fieldset className="rf-status">
         <legend className="sr">{t('filter')}</legend>
-        {STATUSES.map((status) => (
+        {FILTERED_STATUSES.map((status) => (
           <button
             key={status}
             type="button"

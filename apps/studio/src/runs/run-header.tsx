@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Ban, Copy, GitCompareArrows, RotateCw, WifiOff } from 'lucide-react';
+import { Ban, Copy, GitCompareArrows, RotateCw, WifiOff, Workflow } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
@@ -11,6 +11,7 @@ import { keys } from '../api/queries';
 import type { RunStream } from '../api/use-run-stream';
 import { inOneText, useErrorWords } from '../i18n/problem-words';
 import type { RunView } from '../run-state/run-view';
+import { usePageActions } from '../shell/page-actions';
 import { Button } from '../ui/button';
 import { ConfirmDialog } from '../ui/confirm-dialog';
 import { StatusBadge } from '../ui/status-badge';
@@ -79,6 +80,21 @@ function RunActions({ view }: { view: RunView }) {
   });
   const cancel = useMutation({ mutationFn: () => cancelRun(view.run.id), onError });
   const open = !ENDED.has(view.run.status);
+  const compareHref = `/runs/compare?a=${encodeURIComponent(view.run.id)}`;
+  const workflowHref = `/workflows/${encodeURIComponent(view.run.workflowId)}`;
+  const group = 'actions' as const;
+  usePageActions([
+    { id: 'again', group, label: t('again'), Icon: Copy, run: () => again.mutate() },
+    ...(open ? [{ id: 'cancel', group, label: t('cancel'), Icon: Ban, run: () => setAsking(true) }] : []),
+    {
+      id: 'compare',
+      group,
+      label: t('compare.withTip'),
+      Icon: GitCompareArrows,
+      run: () => router.push(compareHref),
+    },
+    { id: 'workflow', group, label: t('openWorkflow'), Icon: Workflow, run: () => router.push(workflowHref) },
+  ]);
   return (
     <>
       {open ? (
@@ -92,16 +108,15 @@ function RunActions({ view }: { view: RunView }) {
           {t('cancel')}
         </Button>
       ) : null}
-      <Link
-        prefetch={false}
-        className="btn"
-        href={`/runs/compare?a=${encodeURIComponent(view.run.id)}`}
-        title={t('compare.withTip')}
-      >
+      <Link prefetch={false} className="btn" href={compareHref} title={t('compare.withTip')}>
         <GitCompareArrows className="i" aria-hidden />
         {t('compare.with')}
       </Link>
-      <Button off={again.isPending} onClick={() => again.mutate()}>
+      <Button
+        look={view.run.status === 'failed' ? 'primary' : 'plain'}
+        off={again.isPending}
+        onClick={() => again.mutate()}
+      >
         <Copy className="i" aria-hidden />
         {t('again')}
       </Button>

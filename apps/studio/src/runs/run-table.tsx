@@ -8,6 +8,7 @@ import { useProblemWords } from '../i18n/problem-words';
 import { StatusBadge } from '../ui/status-badge';
 import { Elapsed, formatDuration, Time } from '../ui/time';
 import { VersionBadge } from '../ui/version-badge';
+import { walkRows } from '../ui/walk-rows';
 import { isOpenRun } from './run-selection';
 import { shortId } from './short-id';
 
@@ -49,7 +50,7 @@ export function RunTable({ runs, chosen, onChoose }: RunTableProps) {
           <th className="end opt">{t('column.took')}</th>
         </tr>
       </thead>
-      <tbody onKeyDown={(event) => walkRows(event, toggle)}>
+      <tbody onKeyDown={(event) => onRowKey(event, toggle)}>
         {runs.map((run) => (
           <RunRow key={run.id} run={run} chosen={chosen.has(run.id)} onToggle={() => toggle(run.id)} />
         ))}
@@ -58,17 +59,12 @@ export function RunTable({ runs, chosen, onChoose }: RunTableProps) {
   );
 }
 
-function walkRows(event: KeyboardEvent<HTMLElement>, toggle: (id: string) => void): void {
+function onRowKey(event: KeyboardEvent<HTMLElement>, toggle: (id: string) => void): void {
+  if (walkRows(event, 'tr', '.cover') || event.key !== ' ') return;
   const row = (event.target as HTMLElement).closest('tr');
-  if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
-  const step = { ArrowDown: row.nextElementSibling, ArrowUp: row.previousElementSibling }[event.key];
-  if (step) {
-    event.preventDefault();
-    step.querySelector<HTMLElement>('.cover')?.focus();
-  } else if (event.key === ' ' && (event.target as HTMLElement).matches('.cover')) {
-    event.preventDefault();
-    toggle(row.dataset.run ?? '');
-  }
+  if (!row || !(event.target as HTMLElement).matches('.cover')) return;
+  event.preventDefault();
+  toggle(row.dataset.run ?? '');
 }
 
 function RunRow({ run, chosen, onToggle }: { run: RunSummary; chosen: boolean; onToggle: () => void }) {

@@ -1,17 +1,19 @@
 'use client';
 
-import { Activity } from 'lucide-react';
+import { Activity, X } from 'lucide-react';
 import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useCallback, useMemo, useState } from 'react';
 import { useRuns } from '../api/queries';
+import { usePageActions } from '../shell/page-actions';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { ErrorNotice } from '../ui/error-notice';
 import { Skeleton } from '../ui/skeleton';
+import { STATUS_ICONS } from '../ui/status-badge';
 import { useNow } from '../ui/time';
-import { RunFilterBar } from './run-filter-bar';
+import { FILTERED_STATUSES, RunFilterBar } from './run-filter-bar';
 import {
   isFiltered,
   NO_FILTERS,
@@ -38,6 +40,28 @@ export function RunsPage() {
     history.replaceState(null, '', `/runs${writeFilters(next)}`);
   }, []);
   const filtered = isFiltered(filters);
+  const words = useTranslations('shell');
+  usePageActions([
+    ...FILTERED_STATUSES.map((status) => ({
+      id: `status-${status}`,
+      group: 'actions' as const,
+      label: t('only', { status: words(`status.${status}`) }),
+      words: status,
+      Icon: STATUS_ICONS[status],
+      run: () => change({ ...filters, status: [status] }),
+    })),
+    ...(filtered
+      ? [
+          {
+            id: 'clear',
+            group: 'actions' as const,
+            label: t('showAll'),
+            Icon: X,
+            run: () => change(NO_FILTERS),
+          },
+        ]
+      : []),
+  ]);
   return (
     <main className="page">
       <div className="wl single">

@@ -97,7 +97,11 @@ export function formatDuration(ms: number, locale: string): string {
       unit: name,
       unitDisplay: locale === 'zh' ? 'short' : 'narrow',
       maximumFractionDigits: digits,
-    }).format(value);
+    })
+      .formatToParts(value)
+      // The narrow form of English leaves out the space, its short form writes "sec".
+      .map(({ type, value }) => (type === 'unit' && locale !== 'zh' ? `\u00a0${value}` : value))
+      .join('');
   if (ms < 1000) return unit(Math.round(ms), 'millisecond');
   const seconds = ms / 1000;
   if (seconds < 60) return unit(seconds, 'second', 1);

@@ -1,6 +1,7 @@
 'use client';
 
-import type { FieldChange, GraphDiff, NodeChange } from '@weftwork/editor';
+import { type FieldChange, type GraphDiff, type NodeChange, outputHandles } from '@weftwork/editor';
+import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import { ArrowRight, Settings2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Fragment, type ReactNode, useMemo, useState } from 'react';
@@ -46,7 +47,7 @@ export function ChangeRows({ diff, after, onShow }: ChangeRowsProps) {
           node={nodes.get(leads.source)}
           onShow={onShow}
         >
-          <LeadWords leads={leads} nameOf={nameOf} />
+          <LeadWords leads={leads} source={nodes.get(leads.source)} nameOf={nameOf} />
         </Row>
       ))}
       {diff.workflow.length > 0 ? (
@@ -105,7 +106,7 @@ function NodeWords(props: { change: NodeChange; leads: readonly Leads[]; nameOf:
       <>
         <span>{t('new', { what: summary(change.node) })}</span>
         {props.leads.map((leads) => (
-          <LeadWords key={leads.handle} leads={leads} nameOf={props.nameOf} />
+          <LeadWords key={leads.handle} leads={leads} source={change.node} nameOf={props.nameOf} />
         ))}
       </>
     );
@@ -122,8 +123,13 @@ function NodeWords(props: { change: NodeChange; leads: readonly Leads[]; nameOf:
   );
 }
 
-function LeadWords({ leads, nameOf }: { leads: Leads; nameOf: (id: string) => string }) {
+function LeadWords(props: {
+  leads: Leads;
+  source: WorkflowNode | undefined;
+  nameOf: (id: string) => string;
+}) {
   const t = useTranslations('versions');
+  const { leads, source, nameOf } = props;
   const names = leads.targets.map((id, at) => (
     <Fragment key={id}>
       {at > 0 ? t('and') : null}
@@ -132,10 +138,12 @@ function LeadWords({ leads, nameOf }: { leads: Leads; nameOf: (id: string) => st
   ));
   return (
     <span>
-      {t.rich(leads.kind === 'added' ? 'leads' : 'leadsNoMore', {
-        handle: () => <code>{leads.handle}</code>,
-        targets: () => names,
-      })}
+      {source && outputHandles(nodeDefinitions, source).length === 1
+        ? t.rich(leads.kind === 'added' ? 'leadsOn' : 'leadsOnNoMore', { targets: () => names })
+        : t.rich(leads.kind === 'added' ? 'leads' : 'leadsNoMore', {
+            handle: () => <code>{leads.handle}</code>,
+            targets: () => names,
+          })}
     </span>
   );
 }

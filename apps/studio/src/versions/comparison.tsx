@@ -8,6 +8,7 @@ import { useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
 import type { Workflow, WorkflowGraph, WorkflowVersion } from '../api/types';
 import { RunDialog } from '../run-dialog/run-dialog';
+import { usePageActions } from '../shell/page-actions';
 import { Button } from '../ui/button';
 import { ErrorNotice } from '../ui/error-notice';
 import { Segmented } from '../ui/segmented';
@@ -150,10 +151,29 @@ function SidePicker(props: {
 
 function Actions(props: { workflow: Workflow; from: Side | undefined; to: Side; onRun: () => void }) {
   const t = useTranslations('versions');
+  const router = useRouter();
   const { from, to } = props;
   const editor = `/workflows/${encodeURIComponent(props.workflow.id)}`;
   // The older side of a comparison with the draft is what one would go back to; else the version that is looked at.
   const restored = to === 'draft' ? from : to;
+  const group = 'actions' as const;
+  usePageActions([
+    { id: 'editor', group, label: t('openDraft'), Icon: PencilLine, run: () => router.push(editor) },
+    ...(to === 'draft'
+      ? []
+      : [{ id: 'run', group, label: t('run', { version: to }), Icon: Play, run: props.onRun }]),
+    ...(typeof restored === 'number'
+      ? [
+          {
+            id: 'restore',
+            group,
+            label: t('restore', { version: restored }),
+            Icon: RotateCcw,
+            run: () => router.push(`${editor}?restore=${restored}`),
+          },
+        ]
+      : []),
+  ]);
   return (
     <>
       {typeof restored === 'number' ? (

@@ -1,6 +1,6 @@
 'use client';
 
-import { Activity, CopyPlus, Download, Ellipsis, Play, Trash2 } from 'lucide-react';
+import { Activity, CopyPlus, Download, Ellipsis, PencilLine, Play, Trash2 } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
@@ -29,7 +29,12 @@ export function WorkflowRow({ workflow, runs }: { workflow: Workflow; runs: read
       </td>
       <td className="opt">
         {workflow.published ? (
-          <VersionBadge {...workflow.published} />
+          <span className="badges">
+            <VersionBadge {...workflow.published} />
+            {workflow.draftDiffers ? (
+              <DraftDiffers workflow={workflow} version={workflow.published.version} />
+            ) : null}
+          </span>
         ) : (
           <span className="chip line">{t('neverPublished')}</span>
         )}
@@ -51,6 +56,22 @@ export function WorkflowRow({ workflow, runs }: { workflow: Workflow; runs: read
         {running ? <RunWorkflowDialog workflow={workflow} onClose={() => setRunning(false)} /> : null}
       </td>
     </tr>
+  );
+}
+
+/** The draft is ahead of what is published: leads to what differs. */
+function DraftDiffers({ workflow, version }: { workflow: Workflow; version: number }) {
+  const t = useTranslations('lists');
+  return (
+    <Link
+      prefetch={false}
+      className="chip line differs"
+      href={`${workflowPath(workflow.id)}/versions?from=${version}&to=draft`}
+      title={t('draftDiffersTip', { version })}
+    >
+      <PencilLine className="i" aria-hidden />
+      {t('draftDiffers')}
+    </Link>
   );
 }
 

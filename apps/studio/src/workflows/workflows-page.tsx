@@ -1,16 +1,19 @@
 'use client';
 
-import { Plus, Search, SearchX } from 'lucide-react';
-import { useTranslations } from 'next-intl';
+import { FlaskConical, Plus, Search, SearchX } from 'lucide-react';
+import { useLocale, useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
 import { useRuns, useWorkflows } from '../api/queries';
 import type { RunSummary, Workflow } from '../api/types';
+import { usePageActions } from '../shell/page-actions';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { ErrorNotice } from '../ui/error-notice';
 import { Skeleton } from '../ui/skeleton';
+import { walkRows } from '../ui/walk-rows';
 import { FirstRun } from './first-run';
 import { ImportPanel } from './import-panel';
+import { SAMPLES } from './samples';
 import { SamplesPanel } from './samples-panel';
 import { useWorkflowActions } from './use-workflow-actions';
 import { WorkflowRow } from './workflow-row';
@@ -23,7 +26,19 @@ export function WorkflowsPage() {
   const workflows = useWorkflows();
   const runs = useRuns({ limit: RECENT });
   const [search, setSearch] = useState('');
-  const { create } = useWorkflowActions();
+  const locale = useLocale();
+  const { create, openSample } = useWorkflowActions();
+  usePageActions([
+    { id: 'new', group: 'actions', label: t('new'), Icon: Plus, run: () => create.mutate() },
+    ...SAMPLES.map((sample) => ({
+      id: `sample-${sample.graph.id}`,
+      group: 'actions' as const,
+      label: t('samples.openOne', { name: sample.title[locale] ?? sample.graph.name }),
+      words: sample.graph.id,
+      Icon: FlaskConical,
+      run: () => openSample.mutate(sample),
+    })),
+  ]);
   const all = useMemo(() => workflows.data?.pages.flatMap((page) => page.items) ?? [], [workflows.data]);
   const recent = useMemo(() => groupRuns(runs.data?.pages[0]?.items ?? []), [runs.data]);
   const shown = all.filter((workflow) => fits(workflow, search));
@@ -103,7 +118,7 @@ function WorkflowTable(props: {
           </th>
         </tr>
       </thead>
-      <tbody>
+      <tbody onKeyDown={(event) => void walkRows(event, 'tr', '.nm2 a')}>
         {props.workflows.map((workflow) => (
           <WorkflowRow key={workflow.id} workflow={workflow} runs={props.recent.get(workflow.id) ?? []} />
         ))}
