@@ -12,7 +12,7 @@ import { type Diagnostic, forceLinting, linter, lintKeymap } from '@codemirror/l
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { useTranslations } from 'next-intl';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { languageOf, parseProblems } from './code-language';
 import { rangeOf } from './code-problems';
 import type { CodeEditorProps } from './code-text';
@@ -60,10 +60,11 @@ export default function CodeEditor(props: CodeEditorProps) {
     return () => made.destroy();
   }, []);
 
-  useEffect(() => {
-    const shown = view.current!;
-    const text = shown.state.doc.toString();
-    if (text === normal(value)) return;
+  // At once: later, the value it was drawn with would take the place of what was typed meanwhile.
+  useLayoutEffect(() => {
+    const shown = view.current;
+    const text = shown?.state.doc.toString();
+    if (!shown || text === undefined || text === normal(value)) return;
     shown.dispatch({ changes: { from: 0, to: text.length, insert: value } });
   }, [value]);
 

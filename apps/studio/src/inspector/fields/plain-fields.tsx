@@ -1,7 +1,7 @@
 'use client';
 
 import { Switch } from 'radix-ui';
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { exactNumber } from '../../typed/typed-json';
 import type { ControlProps } from '../field-editor';
 import { useFieldWords } from '../field-words';
@@ -53,7 +53,8 @@ export interface NumberInputProps {
 /** A number that may be left out. What is no number, or none that is kept exactly, is not taken. */
 export function NumberInput(props: NumberInputProps) {
   const [text, setText] = useState(() => shown(props.value));
-  useEffect(() => {
+  // At once, as in `useJsonText`.
+  useLayoutEffect(() => {
     setText((now) => (now.trim() !== '' && Number(now) === props.value ? now : shown(props.value)));
   }, [props.value]);
   const wrong = text.trim() !== '' && exactNumber(text) === undefined;

@@ -4,7 +4,7 @@ import { isSecretReference } from '@weftwork/expressions';
 import { isJsonObject, type JsonObject, type JsonValue } from '@weftwork/schema';
 import { KeyRound, Plus, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { readTypedJson } from '../../typed/typed-json';
 import { Button, IconButton } from '../../ui/button';
 import type { ControlProps } from '../field-editor';
@@ -53,8 +53,9 @@ export function TemplateMap({
   const [rows, setRows] = useState(() => toRows(isJsonObject(value ?? null) ? (value as JsonObject) : {}));
   const sent = useRef<JsonValue | undefined>(value);
 
-  // Undo and renamed references change the value from outside.
-  useEffect(() => {
+  // Undo and renamed references change the value from outside. Before anything else can be typed: an effect that came
+  // later would take what was typed meanwhile for a change from outside, and put back what it was drawn with.
+  useLayoutEffect(() => {
     if (value === sent.current) return;
     sent.current = value;
     setRows(toRows(isJsonObject(value ?? null) ? (value as JsonObject) : {}));

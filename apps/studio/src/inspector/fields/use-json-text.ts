@@ -1,7 +1,7 @@
 'use client';
 
 import { canonicalJson, type Issue, type JsonValue } from '@weftwork/schema';
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { readTypedJson, type TypedJson } from '../../typed/typed-json';
 
 export interface JsonTextState {
@@ -20,8 +20,9 @@ export function useJsonText(
   onChange: (value: JsonValue | undefined) => void,
 ): JsonTextState {
   const [text, setText] = useState(() => pretty(value));
-  // Undo and other editors change the value from outside; what is typed here keeps its own blanks.
-  useEffect(() => {
+  // Undo and other editors change the value from outside; what is typed here keeps its own blanks. At once: later, the
+  // value it was drawn with would take the place of what was typed meanwhile.
+  useLayoutEffect(() => {
     setText((now) => (same(readTypedJson(now), value) ? now : pretty(value)));
   }, [value]);
   const typed = readTypedJson(text);
