@@ -32,19 +32,52 @@ export interface Chosen {
 
 export const NOTHING_CHOSEN: Chosen = { nodes: new Set(), edges: new Set() };
 
+/** What is drawn already, and of which document. */
+export interface Drawn {
+  readonly nodes: readonly FlowNode[];
+  /** Undefined before the first drawing. */
+  readonly document: CanvasDocument | undefined;
+}
+
 /**
  * What React Flow draws of a document. Nodes that say the same as before keep their identity, so that an edit of one
  * draws one. Sizes and handles are given, so that edges stand before their nodes are mounted.
  */
-export function flowNodes(document: CanvasDocument, chosen: Chosen, before: readonly FlowNode[]): FlowNode[] {
-  const old = new Map(before.map((node) => [node.id, node]));
-  const depth = new Map(
-    document.graph.nodes.map((node) => [node.id, parentsOf(document.graph, node.id).length]),
+export function flowNodes(document: CanvasDocument, chosen: Chosen, before: Drawn): FlowNode[] {
+  const old = new Map(before.nodes.map((node) => [node.id, node]));
+  // What a card shows follows from its node, its place and the edges that leave it; a loop's size from its body too.
+  const edgesStay = before.document?.graph.edges === document.graph.edges;
+  const nodes = document.graph.nodes.map((node) => {
+    const known = old.get(node.id);
+    const place = document.layout.nodes[node.id];
+    const stays =
+      edgesStay &&
+      known?.type === 'card' &&
+      known.data.source === node &&
+      known.position.x === place?.x &&
+      known.position.y === place.y &&
+      known.selected === chosen.nodes.has(node.id);
+    return stays ? known : flowNode(document, node, chosen.nodes.has(node.id), known);
+  });
+  const sorted = nodes.some((node) => node.parentId !== undefined) ? byDepth(document, nodes) : nodes;
+  return sameItems(sorted, before.nodes) ? (before.nodes as FlowNode[]) : sorted;
+}
+
+/** Loops before what stands in them. */
+function byDepth(document: CanvasDocument, nodes: readonly FlowNode[]): FlowNode[] {
+  const depth = new Map(nodes.map(({ id }) => [id, parentsOf(document.graph, id).length]));
+  return nodes.toSorted((a, b) => (depth.get(a.id) ?? 0) - (depth.get(b.id) ?? 0));
+}
+
+/** Nodes or edges with another selection; those that stay as they were keep their identity. */
+export function reselected<Item extends FlowNode | FlowEdge>(
+  items: readonly Item[],
+  chosen: ReadonlySet<string>,
+): readonly Item[] {
+  const next = items.map((item) =>
+    chosen.has(item.id) === item.selected ? item : { ...item, selected: chosen.has(item.id) },
   );
-  const nodes = document.graph.nodes
-    .map((node) => flowNode(document, node, chosen.nodes.has(node.id), old.get(node.id)))
-    .sort((a, b) => (depth.get(a.id) ?? 0) - (depth.get(b.id) ?? 0));
-  return sameItems(nodes, before) ? (before as FlowNode[]) : nodes;
+  return sameItems(next, items) ? items : next;
 }
 
 const sameItems = <Item>(now: readonly Item[], before: readonly Item[]) =>
@@ -108,12 +141,13 @@ function flowNode(
     old.handles?.length === handles.length;
   if (same) return old;
   return {
-    ...(old?.measured ? { measured: size } : {}),
     id: node.id,
     type: isContainer(nodeDefinitions, node) ? 'loop' : 'card',
     position: { x: place.x, y: place.y },
     data: { source: node },
     ...size,
+    // Known without drawing, so that nothing is told to have changed its size when it is drawn.
+    measured: size,
     handles,
     selected,
     ...(inLoop ? { parentId: node.parentId as string } : {}),

@@ -14,7 +14,7 @@ import { InputHandle, OutputHandle } from './card-handles';
 import { CardBadges, IssuePill } from './card-header';
 import type { FlowNode } from './flow-elements';
 import { useHandlePlan } from './handle-plan';
-import { useGestureMarks, useRemeasure } from './node-card';
+import { saysTheSame, useGestureMarks, useRemeasure } from './node-card';
 import { loopSource } from './node-summary';
 
 /** More iterations than this become a stepper. */
@@ -66,7 +66,7 @@ export const LoopCard = memo(function LoopCard({ id, selected }: NodeProps<FlowN
       <IssuePill id={id} />
     </section>
   );
-});
+}, saysTheSame);
 
 function LoopLine({ id }: { id: string }) {
   const t = useTranslations('canvas');

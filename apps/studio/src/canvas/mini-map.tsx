@@ -126,7 +126,11 @@ function useFreeCorner({ read, subscribe }: MiniMapProps): boolean {
   const [free, setFree] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let movedAt = 0;
     const look = () => {
+      const rested = performance.now() - movedAt;
+      timer = rested < REST_MS ? setTimeout(look, REST_MS - rested) : undefined;
+      if (timer) return;
       const { transform, width, height } = flow.getState();
       const [dx, dy, zoom] = transform;
       const corner = {
@@ -138,9 +142,10 @@ function useFreeCorner({ read, subscribe }: MiniMapProps): boolean {
       const { boxes } = sceneOf(read().nodes);
       setFree(boxes.length > 0 && !boxes.some((box) => overlaps(box, corner)));
     };
+    // Asked at each step of a drag: one timer waits out all of them.
     const later = () => {
-      clearTimeout(timer);
-      timer = setTimeout(look, REST_MS);
+      movedAt = performance.now();
+      timer ??= setTimeout(look, REST_MS);
     };
     const stops = [subscribe(later), flow.subscribe(later)];
     later();

@@ -22,7 +22,12 @@ export const NodeCard = memo(function NodeCard({ id, selected }: NodeProps<FlowN
   useRemeasure(id, plan);
   if (!node) return null;
   return <Card node={node} plan={plan} selected={selected} />;
-});
+}, saysTheSame);
+
+/** Where a card stands is told to what holds it; the card itself does not draw again because it moves. */
+export function saysTheSame(now: NodeProps<FlowNode>, before: NodeProps<FlowNode>): boolean {
+  return now.id === before.id && now.selected === before.selected;
+}
 
 /** React Flow measures handles once; tell it when they change, or edges would hang in the air. */
 export function useRemeasure(id: string, plan: CardPlan): void {

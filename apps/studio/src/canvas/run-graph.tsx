@@ -16,6 +16,7 @@ import { type Drawing, FarCanvas } from './far/far-canvas';
 import { boxAt, sceneOf } from './far/far-scene';
 import { EdgeMarkers, FlowEdge } from './flow-edge';
 import {
+  type Drawn,
   type FlowEdge as FlowEdgeType,
   type FlowNode,
   flowEdges,
@@ -72,15 +73,17 @@ function Graph({ graph, layout, view, selected, onChoose }: RunGraphProps) {
     () => ({ nodes: new Set(selected === undefined ? [] : [selected]), edges: new Set<string>() }),
     [selected],
   );
-  const before = useRef<{ nodes: FlowNode[]; edges: FlowEdgeType[] }>({ nodes: [], edges: [] });
+  const drawn = useRef<Drawn>({ nodes: [], document: undefined });
   const nodes = useMemo(() => {
-    before.current.nodes = flowNodes(document, chosen, before.current.nodes);
-    return before.current.nodes;
+    const nodes = flowNodes(document, chosen, drawn.current);
+    drawn.current = { nodes, document };
+    return nodes;
   }, [document, chosen]);
+  const edgesBefore = useRef<FlowEdgeType[]>([]);
   const edges = useMemo(() => {
-    const drawn = flowEdges(document, chosen, before.current.edges);
-    before.current.edges = withLanes(drawn, edgeLanes(nodes, drawn));
-    return before.current.edges;
+    const straight = flowEdges(document, chosen, edgesBefore.current);
+    edgesBefore.current = withLanes(straight, edgeLanes(nodes, straight));
+    return edgesBefore.current;
   }, [document, chosen, nodes]);
   useEffect(() => {
     const overlay = view ? overlayOf(document, view, iteration, store.getState().overlay) : undefined;

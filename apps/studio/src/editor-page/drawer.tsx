@@ -9,7 +9,7 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import type { PlacedIssue } from '../canvas/canvas-store';
 import { nodeName } from '../canvas/node-card';
 import { inOneText, useProblemWords } from '../i18n/problem-words';
@@ -92,9 +92,7 @@ export function Drawer(props: DrawerProps) {
 
 function Problems({ check, onGoTo }: { check: CheckState; onGoTo: (issue: PlacedIssue) => void }) {
   const t = useTranslations('canvas');
-  const words = useProblemWords('issues');
   const issues = useEditor((state) => state.allIssues);
-  const graph = useEditor((state) => state.document.graph);
   const sorted = useMemo(
     () => [...issues].sort((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning')),
     [issues],
@@ -113,29 +111,40 @@ function Problems({ check, onGoTo }: { check: CheckState; onGoTo: (issue: Placed
   }
   return (
     <ul className="probs">
-      {sorted.map((issue) => {
-        const bad = issue.severity === 'error';
-        const Icon = bad ? CircleX : TriangleAlert;
-        return (
-          <li className="prob" key={`${issue.code}${issue.path}${issue.message}`}>
-            <Icon
-              className={bad ? 'i sev-e' : 'i sev-w'}
-              role="img"
-              aria-label={t(`severity.${issue.severity}`)}
-            />
-            <b>{issue.nodeId === undefined ? t('drawer.workflow') : nodeName(graph, issue.nodeId)}</b>
-            <span className="prob-text ell" title={`${inOneText(words(issue))} (${issue.code})`}>
-              <ProblemText kind="issues" problem={issue} />
-            </span>
-            <button type="button" className="link" onClick={() => onGoTo(issue)}>
-              {t(issue.edgeId !== undefined ? 'drawer.goToEdge' : 'drawer.goToField')}
-            </button>
-          </li>
-        );
-      })}
+      {sorted.map((issue) => (
+        <ProblemRow key={`${issue.code}${issue.path}${issue.message}`} issue={issue} onGoTo={onGoTo} />
+      ))}
     </ul>
   );
 }
+
+/** Draws again for its own issue and name only: a large graph has hundreds of these, and each key typed changes it. */
+const ProblemRow = memo(function ProblemRow(props: {
+  issue: PlacedIssue;
+  onGoTo: (issue: PlacedIssue) => void;
+}) {
+  const { issue, onGoTo } = props;
+  const t = useTranslations('canvas');
+  const words = useProblemWords('issues');
+  const { nodeId } = issue;
+  const name = useEditor((state) =>
+    nodeId === undefined ? undefined : nodeName(state.document.graph, nodeId),
+  );
+  const bad = issue.severity === 'error';
+  const Icon = bad ? CircleX : TriangleAlert;
+  return (
+    <li className="prob">
+      <Icon className={bad ? 'i sev-e' : 'i sev-w'} role="img" aria-label={t(`severity.${issue.severity}`)} />
+      <b>{name ?? t('drawer.workflow')}</b>
+      <span className="prob-text ell" title={`${inOneText(words(issue))} (${issue.code})`}>
+        <ProblemText kind="issues" problem={issue} />
+      </span>
+      <button type="button" className="link" onClick={() => onGoTo(issue)}>
+        {t(issue.edgeId !== undefined ? 'drawer.goToEdge' : 'drawer.goToField')}
+      </button>
+    </li>
+  );
+});
 
 function RunPart({ tab, run, onGoToNode }: DrawerProps & { tab: 'log' | 'timeline' }) {
   const t = useTranslations('canvas');

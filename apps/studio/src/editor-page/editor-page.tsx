@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { openDocument } from '@weftwork/editor';
 import { ReactFlowProvider } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
@@ -9,6 +9,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { getWorkflow } from '../api/client';
 import { isApiError } from '../api/http';
+import { keys } from '../api/queries';
 import type { Workflow } from '../api/types';
 import '../canvas/canvas.css';
 import { CanvasContext } from '../canvas/canvas-store';
@@ -22,10 +23,16 @@ import { createEditorStore, EditorContext, type EditorStore } from './editor-sto
 /** Opens a workflow's draft and edits it. */
 export function EditorPage({ workflowId }: { workflowId: string }) {
   const t = useTranslations('canvas');
+  const client = useQueryClient();
   // Read once: from then on the editor's document is the truth here, and the server's revision guards the rest.
   const opened = useQuery({
     queryKey: ['editor', workflowId],
-    queryFn: () => getWorkflow(workflowId),
+    queryFn: async () => {
+      const workflow = await getWorkflow(workflowId);
+      // What the bar says of versions comes of the same answer; a large one is not read twice.
+      client.setQueryData(keys.workflow(workflowId), workflow);
+      return workflow;
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,

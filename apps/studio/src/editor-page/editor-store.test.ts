@@ -1,4 +1,5 @@
-import { moveNodes, openDocument } from '@weftwork/editor';
+import { CARD, moveNodes, openDocument, remove, setNodeOption } from '@weftwork/editor';
+import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addAt, addFromPalette, duplicateChosen, removeChosen } from './editor-actions';
 import { createEditorStore, type EditorStore } from './editor-store';
@@ -88,6 +89,42 @@ it('keeps the identity of what an edit does not touch', () => {
   const start = (list: typeof nodes) => list.find((node) => node.id === 'start');
   expect(start(store.flow.getState().nodes)).toBe(start(nodes));
   expect(after.document.graph).toBe(before.document.graph);
+});
+
+it('draws again only the card that was renamed, and only the flags of another selection', () => {
+  const before = store.flow.getState();
+  store
+    .getState()
+    .act('rename', (document) => setNodeOption(document, nodeDefinitions, 'start', { name: 'Begin' }));
+  const renamed = store.flow.getState();
+  expect(renamed.nodes.map((node, index) => node === before.nodes[index])).toEqual([false, true]);
+  expect(renamed.edges).toBe(before.edges);
+  store.getState().choose(['output'], ['e1']);
+  const chosen = store.flow.getState();
+  expect(chosen.nodes.map((node) => node.selected)).toEqual([false, true]);
+  expect(chosen.nodes[0]).toBe(renamed.nodes[0]);
+  expect(chosen.nodes[1]).toEqual({ ...renamed.nodes[1], selected: true });
+  expect(chosen.edges.map((edge) => edge.selected)).toEqual([true]);
+});
+
+it('draws a card anew when an edge from an output that it no longer has is removed', () => {
+  store = createEditorStore(
+    openDocument({
+      id: 'w',
+      name: 'W',
+      nodes: [
+        { id: 'start', type: 'start', name: 'Input', config: {} },
+        { id: 'output', type: 'output', name: 'Output', config: { value: {} } },
+      ],
+      edges: [{ id: 'e1', source: 'start', target: 'output', sourceHandle: 'gone' }],
+    }),
+  );
+  const start = () => store.flow.getState().nodes.find(({ id }) => id === 'start')!;
+  const before = start();
+  expect(before.handles?.map(({ id }) => id)).toEqual(['default', 'gone']);
+  store.getState().act('remove', (now) => remove(now, nodeDefinitions, { nodes: [], edges: ['e1'] }));
+  expect(start().handles?.map(({ id }) => id)).toEqual(['default']);
+  expect(start().height).toBe(before.height! - CARD.row);
 });
 
 it('marks what was edited since the run and clears the mark with undo', () => {

@@ -14,7 +14,7 @@ import {
 } from '@weftwork/editor';
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import type { Issue } from '@weftwork/schema';
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useRef } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import {
@@ -29,11 +29,13 @@ import {
 import { edgeLanes } from '../canvas/edge-lanes';
 import {
   type Chosen,
+  type Drawn,
   type FlowEdge,
   type FlowNode,
   flowEdges,
   flowNodes,
   NOTHING_CHOSEN,
+  reselected,
   sameBoxes,
   sameEnds,
   withLanes,
@@ -73,16 +75,19 @@ export interface EditorState extends CanvasState {
 export interface FlowState {
   readonly nodes: readonly FlowNode[];
   readonly edges: readonly FlowEdge[];
+  /** Whether a hand holds nodes now. */
+  readonly dragging: boolean;
 }
 
 export type EditorStore = StoreApi<EditorState> & { readonly flow: StoreApi<FlowState> };
 
 export function createEditorStore(opened: CanvasDocument): EditorStore {
   const document = placeMissing(opened, nodeDefinitions);
-  const first = flowNodes(document, NOTHING_CHOSEN, []);
+  const first = flowNodes(document, NOTHING_CHOSEN, { nodes: [], document: undefined });
   const flow = createStore<FlowState>(() => ({
     nodes: first,
     edges: routed(first, flowEdges(document, NOTHING_CHOSEN, [])),
+    dragging: false,
   }));
   const store = createStore<EditorState>((set, get) => {
     /** Everything that follows from a new history. */
@@ -93,7 +98,7 @@ export function createEditorStore(opened: CanvasDocument): EditorStore {
       const chosen = select
         ? { nodes: new Set(select), edges: new Set<string>() }
         : stillThere(before.chosen, document);
-      flow.setState(drawnAgain(document, chosen, flow.getState()));
+      flow.setState(drawnAgain(document, chosen, { ...flow.getState(), document: before.document }));
       set({
         history,
         document,
@@ -127,10 +132,14 @@ export function createEditorStore(opened: CanvasDocument): EditorStore {
       undo: () => enter(undo(get().history)),
       redo: () => enter(redo(get().history)),
       choose(nodes, edges = []) {
-        const { document, chosen: before } = get();
+        const { chosen: before } = get();
         const chosen = { nodes: new Set(nodes), edges: new Set(edges) };
         if (sameSet(before.nodes, chosen.nodes) && sameSet(before.edges, chosen.edges)) return;
-        flow.setState(drawnAgain(document, chosen, flow.getState()));
+        const drawn = flow.getState();
+        flow.setState({
+          nodes: reselected(drawn.nodes, chosen.nodes),
+          edges: reselected(drawn.edges, chosen.edges),
+        });
         set({ chosen });
       },
       replace(label, opened) {
@@ -162,8 +171,12 @@ function withRoom(document: CanvasDocument, diff: EditorDiff): EditorDiff {
 }
 
 /** The drawing of another document or selection. Edges look for their ways again only when something moved. */
-function drawnAgain(document: CanvasDocument, chosen: Chosen, before: FlowState): FlowState {
-  const nodes = flowNodes(document, chosen, before.nodes);
+function drawnAgain(
+  document: CanvasDocument,
+  chosen: Chosen,
+  before: Drawn & { readonly edges: readonly FlowEdge[] },
+): Pick<FlowState, 'nodes' | 'edges'> {
+  const nodes = flowNodes(document, chosen, before);
   const edges = flowEdges(document, chosen, before.edges);
   const stands = sameBoxes(nodes, before.nodes) && sameEnds(edges, before.edges);
   return { nodes, edges: stands ? edges : routed(nodes, edges) };
@@ -211,6 +224,18 @@ export function useEditor<Part>(select: (state: EditorState) => Part): Part {
 
 export function useFlow<Part>(select: (state: FlowState) => Part): Part {
   return useStore(useEditorStore().flow, select);
+}
+
+/**
+ * The selected nodes, as they were before the drag under way: a drag chooses what it moves, and a form that opens for
+ * it meanwhile would hold it up.
+ */
+export function useChosenAtRest(): ReadonlySet<string> {
+  const chosen = useEditor((state) => state.chosen.nodes);
+  const dragging = useFlow((state) => state.dragging);
+  const rested = useRef(chosen);
+  if (!dragging) rested.current = chosen;
+  return rested.current;
 }
 
 /** The one selected node, when exactly one is. */

@@ -19,7 +19,8 @@ import { FAR_CLASSES, useFarLevel } from '../canvas/use-far-class';
 import { useFit } from '../canvas/use-fit';
 import { ConnectionHint } from './connection-hint';
 import { EdgeTools } from './edge-tools';
-import { useEditorStore, useFlow } from './editor-store';
+import { useEditorStore } from './editor-store';
+import { FlowFeed } from './flow-feed';
 import { useConnecting } from './use-connecting';
 import { picked, useDragging } from './use-dragging';
 import { useDropping } from './use-dropping';
@@ -28,9 +29,8 @@ import { useFarGestures } from './use-far-gestures';
 const NODE_TYPES = { card: NodeCard, loop: LoopCard };
 const EDGE_TYPES = { flow: FlowEdgeView };
 
-/** Far away the flow only pans and zooms: one canvas element draws. */
-const NO_NODES: readonly FlowNode[] = [];
-const NO_EDGES: readonly FlowEdge[] = [];
+const SNAP_GRID: [number, number] = [8, 8];
+const ADD_TO_SELECTION = ['Meta', 'Control', 'Shift'];
 
 export interface FlowCanvasProps {
   /** A connection was let go over nothing: offer what to add there. */
@@ -39,19 +39,29 @@ export interface FlowCanvasProps {
   readonly children?: ReactNode;
 }
 
-/** Draws the document and reports gestures as edits. A drag is one edit, made when it ends. */
+/**
+ * Draws the document and reports gestures as edits. A drag is one edit, made when it ends. What React Flow gets as
+ * properties stays the same from one drawing to the next: each that changes has it ask all cards again.
+ */
 export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanvasProps) {
   const store = useEditorStore();
   const level = useFarLevel();
   const isFar = level === 2;
-  const nodes = useFlow((state) => (isFar ? NO_NODES : state.nodes));
-  const edges = useFlow((state) => (isFar ? NO_EDGES : state.edges));
+  /** Nothing is drawn before the view stands: what the first view shows would be drawn for nothing. */
+  const [stands, setStands] = useState(false);
   const [hoveredEdge, setHoveredEdge] = useState<string>();
   const leave = useRef<ReturnType<typeof setTimeout>>(undefined);
   const fit = useFit();
+  const latest = useRef({ onDropConnection, onOpenNode });
+  latest.current = { onDropConnection, onOpenNode };
 
-  const { onNodesChange, onDrag, onDragStop } = useDragging();
-  const connecting = useConnecting(onDropConnection);
+  const dragging = useDragging();
+  const connecting = useConnecting(
+    useCallback<FlowCanvasProps['onDropConnection']>(
+      (from, at) => latest.current.onDropConnection(from, at),
+      [],
+    ),
+  );
   const dropping = useDropping();
   const onEdgesChange = useCallback(
     (changes: EdgeChange<FlowEdge>[]) => {
@@ -66,8 +76,18 @@ export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanva
     far: isFar,
     store,
     onOpenNode,
-    onMoved: (moved) => onDragStop(undefined, moved),
+    onMoved: (moved) => dragging.letGo(undefined, moved),
   });
+
+  const onInit = useCallback(() => {
+    fit(store.flow.getState().nodes);
+    setStands(true);
+  }, [fit, store]);
+  const onPaneClick = useCallback(() => store.getState().choose([]), [store]);
+  const onNodeDoubleClick = useCallback(
+    (_: unknown, node: FlowNode) => latest.current.onOpenNode(node.id),
+    [],
+  );
 
   const hover = useMemo(
     () => ({
@@ -87,19 +107,13 @@ export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanva
     <div className={`flow ${FAR_CLASSES[level]}`} {...gestures}>
       <EdgeMarkers />
       <ReactFlow<FlowNode, FlowEdge>
-        nodes={nodes as FlowNode[]}
-        edges={edges as FlowEdge[]}
         nodeTypes={NODE_TYPES}
         edgeTypes={EDGE_TYPES}
-        onNodesChange={onNodesChange}
+        {...dragging.handlers}
         onEdgesChange={onEdgesChange}
-        onNodeDrag={(event, _, moved) => onDrag(event, moved)}
-        onNodeDragStop={(event, _, moved) => onDragStop(event, moved)}
-        onSelectionDrag={onDrag}
-        onSelectionDragStop={onDragStop}
         {...connecting}
-        onPaneClick={() => store.getState().choose([])}
-        onNodeDoubleClick={(_, node) => onOpenNode(node.id)}
+        onPaneClick={onPaneClick}
+        onNodeDoubleClick={onNodeDoubleClick}
         onEdgeMouseEnter={hover.enter}
         onEdgeMouseLeave={hover.leave}
         {...dropping}
@@ -109,19 +123,20 @@ export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanva
         disableKeyboardA11y
         deleteKeyCode={null}
         selectionKeyCode="Shift"
-        multiSelectionKeyCode={['Meta', 'Control', 'Shift']}
+        multiSelectionKeyCode={ADD_TO_SELECTION}
         selectionMode={SelectionMode.Partial}
         snapToGrid
-        snapGrid={[8, 8]}
+        snapGrid={SNAP_GRID}
         connectionLineType={ConnectionLineType.SmoothStep}
         connectionRadius={28}
         minZoom={0.05}
         maxZoom={2}
-        onInit={() => fit(store.flow.getState().nodes)}
+        onInit={onInit}
         zoomOnDoubleClick={false}
         panOnScroll
         attributionPosition="bottom-left"
       >
+        {stands ? <FlowFeed far={isFar} /> : null}
         {isFar ? <FarCanvas read={store.flow.getState} subscribe={store.flow.subscribe} /> : null}
         <Background variant={BackgroundVariant.Dots} gap={16} size={1.5} />
         <EdgeTools edgeId={hoveredEdge} onEnter={hover.stay} onLeave={hover.leave} />

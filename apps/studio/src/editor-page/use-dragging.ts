@@ -1,13 +1,13 @@
 'use client';
 
-import { containerAfter, edgesCutBy, LOOP } from '@weftwork/editor';
+import { containerAfter, edgesCutBy, LOOP, type Point } from '@weftwork/editor';
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
-import { applyNodeChanges, type NodeChange } from '@xyflow/react';
+import type { NodeChange, NodePositionChange } from '@xyflow/react';
 import { useTranslations } from 'next-intl';
 import { useCallback, useMemo, useRef } from 'react';
 import type { FlowNode } from '../canvas/flow-elements';
 import { useToast } from '../ui/toast';
-import { dropOf, letGo } from './drop-target';
+import { dropOf, letGo as endDrag } from './drop-target';
 import { useEditorStore } from './editor-store';
 
 type DragEvent = { readonly altKey?: boolean } | undefined;
@@ -19,24 +19,22 @@ export function useDragging() {
   const say = useToast();
   /** Nodes whose edges keep them in their loop stay below its header. */
   const held = useRef(false);
+  /** The node under the pointer: it stays mounted wherever it is dragged to, the others only where they are seen. */
+  const grabbed = useRef<string>(undefined);
 
-  const onNodesChange = useCallback(
-    (changes: NodeChange<FlowNode>[]) => {
-      const { chosen, choose } = store.getState();
-      const { nodes } = store.flow.getState();
-      const picks = changes.filter((change) => change.type === 'select');
-      const rest = changes.filter((change) => change.type === 'position' || change.type === 'dimensions');
-      if (rest.length > 0) {
-        const bounded = held.current ? rest.map(keepBelowHeader(nodes)) : rest;
-        store.flow.setState({ nodes: applyNodeChanges(bounded, nodes as FlowNode[]) });
-      }
-      if (picks.length > 0) choose(picked(chosen.nodes, picks), chosen.edges);
+  const letGo = useCallback(
+    (event: DragEvent, moved: readonly FlowNode[]) => {
+      held.current = false;
+      grabbed.current = undefined;
+      store.flow.setState({ dragging: false });
+      store.getState().point(undefined);
+      if (moved.length > 0 && !endDrag(store, moved, event?.altKey === true)) say(t('drop.connected'));
     },
-    [store],
+    [store, say, t],
   );
 
-  const onDrag = useCallback(
-    (event: DragEvent, moved: readonly FlowNode[]) => {
+  const handlers = useMemo(() => {
+    const follow = (event: DragEvent, moved: readonly FlowNode[]) => {
       const { document, point } = store.getState();
       const ids = moved.map(({ id }) => id);
       const wish = dropOf(store, moved, event?.altKey === true);
@@ -44,35 +42,58 @@ export function useDragging() {
       const into = containerAfter(document, nodeDefinitions, wish);
       const enters = into === moved[0]?.data.source.parentId ? undefined : into;
       point({ loopId: enters, edgeId: wish.edgeId });
-    },
-    [store],
-  );
+    };
+    return {
+      /** Sizes are no news: they are made from the document. */
+      onNodesChange(changes: NodeChange<FlowNode>[]) {
+        const { chosen, choose } = store.getState();
+        const picks = changes.filter((change) => change.type === 'select');
+        const moves = changes.filter((change) => change.type === 'position');
+        if (moves.length > 0) {
+          const { nodes } = store.flow.getState();
+          const dragging = moves.some((change) => change.dragging === true);
+          store.flow.setState({
+            nodes: moved(nodes, moves, {
+              held: held.current,
+              grabbed: dragging ? grabbed.current : undefined,
+            }),
+            dragging,
+          });
+        }
+        if (picks.length > 0) choose(picked(chosen.nodes, picks), chosen.edges);
+      },
+      onNodeDragStart(_: unknown, node: FlowNode) {
+        grabbed.current = node.id;
+        store.flow.setState({ dragging: true });
+      },
+      onNodeDrag: (event: DragEvent, _: FlowNode, moved: readonly FlowNode[]) => follow(event, moved),
+      onNodeDragStop: (event: DragEvent, _: FlowNode, moved: readonly FlowNode[]) => letGo(event, moved),
+      onSelectionDrag: follow,
+      onSelectionDragStop: letGo,
+    };
+  }, [letGo, store]);
 
-  const onDragStop = useCallback(
-    (event: DragEvent, moved: readonly FlowNode[]) => {
-      held.current = false;
-      store.getState().point(undefined);
-      if (moved.length > 0 && !letGo(store, moved, event?.altKey === true)) say(t('drop.connected'));
-    },
-    [store, say, t],
-  );
-
-  return useMemo(() => ({ onNodesChange, onDrag, onDragStop }), [onNodesChange, onDrag, onDragStop]);
+  return useMemo(() => ({ handlers, letGo }), [handlers, letGo]);
 }
 
-const keepBelowHeader =
-  (nodes: readonly FlowNode[]) =>
-  (change: NodeChange<FlowNode>): NodeChange<FlowNode> => {
-    if (change.type !== 'position' || !change.position) return change;
-    if (nodes.find((node) => node.id === change.id)?.parentId === undefined) return change;
-    return {
-      ...change,
-      position: {
-        x: Math.max(LOOP.padding, change.position.x),
-        y: Math.max(LOOP.header + LOOP.padding, change.position.y),
-      },
-    };
-  };
+function moved(
+  nodes: readonly FlowNode[],
+  moves: readonly NodePositionChange[],
+  { held, grabbed }: { readonly held: boolean; readonly grabbed: string | undefined },
+): FlowNode[] {
+  const places = new Map(moves.map(({ id, position }) => [id, position]));
+  return nodes.map((node) => {
+    const place = places.get(node.id);
+    if (!place) return node;
+    const position = held && node.parentId !== undefined ? belowHeader(place) : place;
+    return { ...node, position, dragging: node.id === grabbed };
+  });
+}
+
+const belowHeader = ({ x, y }: Point): Point => ({
+  x: Math.max(LOOP.padding, x),
+  y: Math.max(LOOP.header + LOOP.padding, y),
+});
 
 export function picked(
   before: ReadonlySet<string>,

@@ -98,6 +98,7 @@ export function useFarGestures({ far, store, onOpenNode, onMoved }: FarGestureOp
         if (!box) return;
         event.stopPropagation();
         event.currentTarget.setPointerCapture(event.pointerId);
+        store.flow.setState({ dragging: true });
         const add = event.ctrlKey || event.metaKey;
         if (add || !box.selected) choose(box.id, add);
         const { chosen, document } = store.getState();
@@ -140,12 +141,14 @@ export function useFarGestures({ far, store, onOpenNode, onMoved }: FarGestureOp
         if (!now || event.pointerId !== now.pointerId) return;
         event.stopPropagation();
         drag.current = undefined;
+        store.flow.setState({ dragging: false });
         if (now.moved) {
           latest.current.onMoved(store.flow.getState().nodes.filter((node) => now.places.has(node.id)));
         } else if (!event.ctrlKey && !event.metaKey) choose(now.id, false);
       },
       onPointerCancelCapture() {
         drag.current = undefined;
+        store.flow.setState({ dragging: false });
       },
       onClickCapture(event: MouseEvent<HTMLElement>) {
         if (!onPane(event)) return;

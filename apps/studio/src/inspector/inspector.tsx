@@ -4,7 +4,7 @@ import { PanelRightClose, PanelRightOpen } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { useRunAction } from '../editor-page/actions/action-context';
-import { useChosenNodeId, useEditor } from '../editor-page/editor-store';
+import { useChosenAtRest } from '../editor-page/editor-store';
 import type { RunView } from '../run-state/run-view';
 import { IconButton } from '../ui/button';
 import './inspector.css';
@@ -24,8 +24,9 @@ export interface InspectorProps {
 export function Inspector({ open, view, focus }: InspectorProps) {
   const t = useTranslations('canvas');
   const act = useRunAction();
-  const nodeId = useChosenNodeId();
-  const several = useEditor((state) => state.chosen.nodes.size > 1);
+  const chosen = useChosenAtRest();
+  const several = chosen.size > 1;
+  const [nodeId] = several ? [] : chosen;
   const panel = useRef<HTMLElement>(null);
   const choices = useChoicesAsSteps();
   useGoToField(panel, focus, nodeId);

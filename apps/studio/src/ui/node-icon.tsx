@@ -14,7 +14,7 @@ import {
   UserCheck,
   Workflow,
 } from 'lucide-react';
-import type { ComponentType } from 'react';
+import { type ComponentType, memo } from 'react';
 
 export type NodeFamily = 'flow' | 'people' | 'data' | 'ai' | 'code';
 
@@ -46,11 +46,12 @@ export function nodeLook(type: string | undefined): NodeLook {
   return (type && NODE_LOOKS[type]) || UNKNOWN;
 }
 
-export function NodeIcon({ type, big }: { type: string | undefined; big?: boolean }) {
-  const { family, Icon } = nodeLook(type);
+/** The icon library builds its attributes at each drawing, so a sign that stays the same is not drawn again. */
+export const NodeIcon = memo(function NodeIcon(props: { type: string | undefined; big?: boolean }) {
+  const { family, Icon } = nodeLook(props.type);
   return (
-    <span className={`nk nk-${family}${big ? ' big' : ''}`} aria-hidden>
+    <span className={`nk nk-${family}${props.big ? ' big' : ''}`} aria-hidden>
       <Icon className="i" />
     </span>
   );
-}
+});

@@ -13,7 +13,7 @@ import {
   X,
 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { NodeRunStatus, RunStatus } from '../api/types';
 
 export type Status = RunStatus | NodeRunStatus | 'idle';
@@ -33,11 +33,11 @@ export const STATUS_ICONS = {
 } as const satisfies Record<Status, unknown>;
 
 /** The sign of a status alone, for places that say the word elsewhere. */
-export function StatusIcon({ status }: { status: Status }) {
+export const StatusIcon = memo(function StatusIcon({ status }: { status: Status }) {
   const Icon = STATUS_ICONS[status];
   const turns = status === 'running' || status === 'cancel_requested';
   return <Icon className={turns ? 'i spin' : 'i'} aria-hidden />;
-}
+});
 
 /** A status by sign, word and colour. `children` replaces the word where a fact says more. */
 export function StatusBadge(props: { status: Status; pill?: boolean; children?: ReactNode; title?: string }) {

@@ -3,7 +3,7 @@
 import { useStoreApi } from '@xyflow/react';
 import { useContext, useEffect, useRef } from 'react';
 import { CanvasContext } from '../canvas-store';
-import type { FlowEdge, FlowNode } from '../flow-elements';
+import { type FlowEdge, type FlowNode, sameBoxes } from '../flow-elements';
 import { drawFar } from './draw-far';
 import { readFarColours } from './far-colours';
 import { sceneOf } from './far-scene';
@@ -16,6 +16,16 @@ export interface Drawing {
 export interface FarCanvasProps {
   readonly read: () => Drawing;
   readonly subscribe: (listener: () => void) => () => void;
+}
+
+/** Names and settings are not seen from afar: typing in a form is no reason to draw. */
+function looksTheSame(now: Drawing, before: Drawing): boolean {
+  return (
+    now.edges === before.edges &&
+    (now.nodes === before.nodes ||
+      (sameBoxes(now.nodes, before.nodes) &&
+        now.nodes.every((node, index) => node.selected === before.nodes[index]?.selected)))
+  );
 }
 
 /** What measures of the studio ask of the element, since there are no cards to look for. */
@@ -74,8 +84,13 @@ export function FarCanvas({ read, subscribe }: FarCanvasProps) {
     theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'class'] });
     const dark = window.matchMedia('(prefers-color-scheme: dark)');
     dark.addEventListener('change', recolour);
+    let drawn = read();
     const stops = [
-      subscribe(ask),
+      subscribe(() => {
+        const now = read();
+        if (!looksTheSame(now, drawn)) ask();
+        drawn = now;
+      }),
       flow.subscribe(({ transform, width, height }, before) => {
         if (transform !== before.transform || width !== before.width || height !== before.height) ask();
       }),
