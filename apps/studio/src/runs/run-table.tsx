@@ -32,15 +32,17 @@ export function RunTable({ runs, chosen, onChoose }: RunTableProps) {
       <thead>
         <tr>
           <th className="pick">
-            <input
-              type="checkbox"
-              aria-label={t('bulk.all')}
-              checked={all}
-              ref={(box) => {
-                if (box) box.indeterminate = !all && chosen.size > 0;
-              }}
-              onChange={() => onChoose(new Set(all ? [] : runs.map(({ id }) => id)))}
-            />
+            <label className="pick-hit">
+              <input
+                type="checkbox"
+                aria-label={t('bulk.all')}
+                checked={all}
+                ref={(box) => {
+                  if (box) box.indeterminate = !all && chosen.size > 0;
+                }}
+                onChange={() => onChoose(new Set(all ? [] : runs.map(({ id }) => id)))}
+              />
+            </label>
           </th>
           <th>{t('column.status')}</th>
           <th>{t('column.workflow')}</th>

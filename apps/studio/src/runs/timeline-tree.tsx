@@ -12,7 +12,7 @@ import { TimelineRow } from './timeline-row';
 
 /** As in the style sheet: rows of one height need no measuring. */
 const ROW = 28;
-const TOUCH_ROW = 40;
+const TOUCH_ROW = 44;
 const AXIS = 24;
 
 export interface TimelineTreeProps {
