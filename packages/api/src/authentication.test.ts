@@ -162,6 +162,27 @@ describe('roles', () => {
     expect(got).toEqual(statuses);
   });
 
+  it.each([
+    ['viewer', 403],
+    ['operator', 403],
+    ['editor', 200],
+    ['admin', 200],
+  ] as const)('a %s reads a published version, and makes it the draft again: %i', async (role, status) => {
+    await api.publish('a');
+    const headers = { cookie: await api.signIn(role) };
+    const version = await get('/api/v1/workflows/a/versions/1', headers);
+    expect(version.status).toBe(200);
+    const { body: workflow } = await get('/api/v1/workflows/a', headers);
+    const answer = await api.raw({
+      method: 'PUT',
+      url: '/api/v1/workflows/a/draft',
+      headers: { ...headers, 'if-match': String(workflow.draft.revision) },
+      payload: { graph: version.body.graph },
+    });
+    expect(answer.status).toBe(status);
+    if (status === 403) expect(answer.body.code).toBe('FORBIDDEN');
+  });
+
   it('SEC24 shows rows of the own workspace only, and answers 404 for every other', async () => {
     await api.publish('a');
     const { body: run } = await api.call('POST /runs', { workflowId: 'a', input: { hold: 1 } });
