@@ -1,4 +1,5 @@
-import { makeWorkflow } from './support/graphs';
+import type { Page } from '@playwright/test';
+import { makeWorkflow, startRunOf } from './support/graphs';
 import type { BuiltService } from './support/service';
 import { expectState, openEditor, runDraft } from './support/studio';
 import { expect, test } from './support/test';
@@ -157,7 +158,10 @@ test('an expression is held against the graph while it is edited, and mended wit
   await expect(area).toBeFocused();
 });
 
-test('inputs are built field by field, and JSON shows the same', async ({ signedInPage: page, service }) => {
+test('inputs are built field by field, JSON shows the same, and B52: the form of a run keeps branches apart', async ({
+  signedInPage: page,
+  service,
+}) => {
   const { id } = await makeWorkflow(service, graphOf('Built', [], 'start>output'));
   await openEditor(page, id, '?node=start');
   const schema = page.locator('[data-field="/inputSchema"]');
@@ -197,7 +201,7 @@ test('inputs are built field by field, and JSON shows the same', async ({ signed
   await expect(schema.locator('.sf-name').first()).toHaveValue('how');
   expect((await storedGraph(service, id)).inputSchema).toEqual(built);
 
-  // The form of a run asks in that order, and B52: a branch that is left holds nothing of the other.
+  // The form of a run asks in that order; a branch that is left holds nothing of the other.
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'to' }).fill('a@b.c');
@@ -310,3 +314,91 @@ test('a number that would lose digits is refused where it is typed', async ({
   await expect(items.locator('.msg-e')).toContainText('stands twice');
   expect((await storedConfig(service, id, 'say'))?.items).toEqual([9007199254740991]);
 });
+
+test('B52: an answer holds the chosen of two forms alone, with its defaults, and going back restores the other', async ({
+  signedInPage: page,
+  service,
+}) => {
+  const list = (items: object) => ({ type: 'array', minItems: 1, items });
+  const schema = {
+    type: 'object',
+    properties: {
+      how: {
+        oneOf: [
+          {
+            title: 'Mail',
+            type: 'object',
+            properties: { to: list({ type: 'string', default: 'me@a.example' }) },
+            required: ['to'],
+            additionalProperties: false,
+          },
+          {
+            title: 'File',
+            type: 'object',
+            properties: { names: list({ type: 'string', default: 'a.md' }) },
+            required: ['names'],
+            additionalProperties: false,
+          },
+        ],
+      },
+    },
+    required: ['how'],
+  };
+  const gate = {
+    id: 'gate',
+    type: 'human_input',
+    name: 'Gate',
+    config: { mode: 'form', message: 'How?', schema },
+  };
+  const graph = graphOf('Two forms', [gate], 'start>gate gate?answered>output');
+  const output = { ...OUTPUT, config: { value: { how: '{{ nodes.gate.data.how }}' } } };
+  const { id } = await makeWorkflow(service, { ...graph, nodes: [START, gate, output] });
+  const run = await startRunOf(service, id);
+  await page.goto(`/runs/${run.id}`);
+  const task = page.locator('.task-panel');
+  const field = task.getByRole('textbox');
+  await expect(field).toHaveValue('me@a.example');
+  await field.fill('you@a.example');
+  await task.getByRole('radio', { name: 'File' }).click();
+  await expect(field).toHaveValue('a.md');
+  await task.getByRole('radio', { name: 'Mail' }).click();
+  await expect(field).toHaveValue('you@a.example');
+  await task.getByRole('radio', { name: 'File' }).click();
+  await field.fill('b.md');
+  await task.getByRole('button', { name: 'Send' }).click();
+  await expect(page.locator('.rh [role="status"]')).toHaveText('Completed');
+  expect(await service.call('GET', `/runs/${run.id}`)).toMatchObject({
+    output: { how: { names: ['b.md'] } },
+  });
+});
+
+test('B41: the editor shows the start of a large value, and the page stays small', async ({
+  signedInPage: page,
+  service,
+  outside,
+}) => {
+  const letters = 'x'.repeat(5_000_000);
+  const entries = Array.from({ length: 20_000 }, (_, at) => ({ at, text: 'y'.repeat(980) }));
+  outside.serve('large-in-editor', JSON.stringify({ letters, entries })); // 25 MB
+  const config = { method: 'GET', url: outside.urlOf('large-in-editor') };
+  const call = { id: 'call', type: 'http', name: 'Call', config };
+  const { id } = await makeWorkflow(service, graphOf('Large', [call], 'start>call call>output'));
+  const run = await startRunOf(service, id);
+  await openEditor(page, id, '?node=call');
+  const before = await sizeOf(page);
+  await openEditor(page, id, `?run=${run.id}&node=call`);
+  await expectState(page, 'call', 'completed');
+  await page.getByRole('tab', { name: 'Input and output' }).click();
+  await expect(page.locator('.inspector .spill')).toContainText(/body.*MB/);
+  const after = await sizeOf(page);
+  expect(after.used - before.used).toBeLessThan(5_000_000); // one text of the answer alone is as long
+  expect(after.shown - before.shown).toBeLessThan(50_000);
+});
+
+/** What the page holds after a garbage collection, and the letters of its text. */
+async function sizeOf(page: Page): Promise<{ used: number; shown: number }> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await devtools.send('Runtime.getHeapUsage');
+  return { used: usedSize, shown: await page.evaluate(() => document.body.textContent?.length ?? 0) };
+}
