@@ -144,12 +144,13 @@ const WHOLE = {
   external: ['pg-native', 'msgpackr-extract', '@prisma/client'],
   banner: {
     js: [
-      "import { createRequire as requireFrom } from 'node:module';",
-      "import { dirname as folderOf } from 'node:path';",
-      "import { fileURLToPath as pathOf } from 'node:url';",
-      'const require = requireFrom(import.meta.url);',
-      'const __filename = pathOf(import.meta.url);',
-      'const __dirname = folderOf(__filename);',
+      // In names that no source has: the bundler does not know of them.
+      "import { createRequire as __createRequire } from 'node:module';",
+      "import { dirname as __dirnameOf } from 'node:path';",
+      "import { fileURLToPath as __fileUrlToPath } from 'node:url';",
+      'const require = __createRequire(import.meta.url);',
+      'const __filename = __fileUrlToPath(import.meta.url);',
+      'const __dirname = __dirnameOf(__filename);',
     ].join('\n'),
   },
 };

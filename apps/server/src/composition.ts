@@ -17,7 +17,7 @@ import {
 } from '@weftwork/runtime';
 import { createSandbox } from '@weftwork/sandbox';
 import { CodedError } from '@weftwork/schema';
-import { createPostgresStore, prepareDatabase } from '@weftwork/store';
+import { createDatabaseClock, createPostgresStore, prepareDatabase } from '@weftwork/store';
 import { createTelemetry } from '@weftwork/telemetry';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import type { Logger } from 'pino';
@@ -74,6 +74,8 @@ export async function compose(options: ComposeOptions) {
   if (demo.error) log.warn({ err: demo.error }, NO_DEMO_DATA);
   const { observer } = telemetry;
   const store = createPostgresStore({ connectionString: storage.url, observer });
+  // An embedded database has the clock of this host.
+  const clock = storage.kind === 'embedded' ? undefined : createDatabaseClock(store.readTime);
   const sandbox = createSandbox({ childPath: join(repositoryRoot, 'packages/sandbox/dist/child.mjs') });
   const nodes = createNodeServices({
     env: settings.environment,
@@ -105,6 +107,7 @@ export async function compose(options: ComposeOptions) {
     blobs: store.blobs,
     queue: hints.queue,
     ...(hints.wakes && { wakes: hints.wakes }),
+    ...(clock && { clock }),
     slots: settings.runtime === 'inline' ? settings.concurrency : 0,
     leaseMs: settings.leaseSeconds * 1000,
     pollMs: settings.pollMs,
@@ -183,12 +186,14 @@ export async function compose(options: ComposeOptions) {
     owner: LOCAL_OWNER,
     /** Runs and the watch over workers. */
     async start(): Promise<void> {
+      await clock?.follow();
       await runtime.start();
       telemetry.start();
     },
     /** Takes nothing new, lets what runs come to a safe point, then closes everything but the storage. */
     async close(graceMs: number): Promise<void> {
       await runtime.drain(graceMs);
+      clock?.stop();
       await telemetry.close();
       await app.close();
       await Promise.all([studio?.close(), hints.close(), nodes.close(), sandbox.close()]);

@@ -5,7 +5,12 @@ import { createRedisHints } from '@weftwork/queue-bullmq';
 import { createRuntime, readQuotas, validateAgainst } from '@weftwork/runtime';
 import { createSandbox } from '@weftwork/sandbox';
 import { CodedError } from '@weftwork/schema';
-import { createPostgresHints, createPostgresStore, prepareDatabase } from '@weftwork/store';
+import {
+  createDatabaseClock,
+  createPostgresHints,
+  createPostgresStore,
+  prepareDatabase,
+} from '@weftwork/store';
 import { createTelemetry, serveMetrics } from '@weftwork/telemetry';
 import type { Logger } from 'pino';
 import { repositoryRoot } from './repository';
@@ -80,6 +85,7 @@ export async function compose(
     applicationName: 'weftwork worker',
     observer,
   });
+  const clock = createDatabaseClock(store.readTime);
   const sandbox = createSandbox({ childPath: join(repositoryRoot, 'packages/sandbox/dist/child.mjs') });
   const nodes = createNodeServices({
     env: settings.environment,
@@ -95,6 +101,7 @@ export async function compose(
     blobs: store.blobs,
     queue: hints.queue,
     wakes: hints.wakes,
+    clock,
     nodes: nodes.implementations,
     quotas: readQuotas(settings.environment),
     slots: settings.concurrency,
@@ -119,11 +126,13 @@ export async function compose(
   return {
     metricsUrl: scraped?.url,
     async start() {
+      await clock.follow();
       await runtime.start();
       telemetry.start();
     },
     async close(graceMs) {
       await runtime.drain(graceMs);
+      clock.stop();
       await telemetry.close();
       await Promise.all([scraped?.close(), hints.close(), nodes.close(), sandbox.close()]);
       await store.close();

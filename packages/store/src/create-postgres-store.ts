@@ -24,6 +24,7 @@ import { runReader } from './run-reader';
 import { sessionStore } from './session-store';
 import { signals } from './signals';
 import { timers } from './timers';
+import { inStatement } from './transaction';
 import { workerRegistry } from './worker-registry';
 import { workflowStore } from './workflow-store';
 
@@ -42,6 +43,8 @@ export interface PostgresStore {
   readonly blobs: BlobStore;
   readonly sessions: SessionStore;
   readonly workers: WorkerRegistry;
+  /** What the clock of the database shows, in epoch milliseconds. */
+  readTime(): Promise<number>;
   /** Waits for commits under way and closes every connection. */
   close(): Promise<void>;
 }
@@ -49,6 +52,8 @@ export interface PostgresStore {
 /** Claims, renewals, facts and timers: few at a time, and never behind the reads of people. */
 const WORK_CONNECTIONS = 4;
 const DEFAULT_CONNECTIONS = 6;
+
+const TIME = 'SELECT 1000 * extract(epoch FROM clock_timestamp())::float8 AS now';
 
 /** Connects on first use. The schema must be there: see `migrate`. */
 export function createPostgresStore(options: PostgresStoreOptions): PostgresStore {
@@ -78,6 +83,10 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
     blobs: blobStore(pool),
     sessions: sessionStore(pool),
     workers: workerRegistry(pool),
+    async readTime() {
+      const { rows } = await inStatement(() => pool.query<{ now: number }>(TIME));
+      return rows[0]!.now;
+    },
     async close() {
       await queue.close();
       await Promise.all(lanes.map((lane) => lane.close()));

@@ -1,4 +1,5 @@
-import { type NewVersion, uuidV7, type WorkflowStore } from '@weftwork/runtime';
+import { randomUUID } from 'node:crypto';
+import type { NewVersion, WorkflowStore } from '@weftwork/runtime';
 import { CodedError, type JsonObject } from '@weftwork/schema';
 import type { Pool } from 'pg';
 import type { Prisma, Workflow, WorkflowVersion } from './generated/client';
@@ -105,7 +106,8 @@ function insert(
 ): Promise<WorkflowVersion> {
   return transaction.workflowVersion.create({
     data: {
-      id: uuidV7(),
+      // Not one that holds a time: such ids follow one another in a process, and those of runs tell when they began.
+      id: randomUUID(),
       workflowKey,
       version: number,
       graphHash: version.graphHash,

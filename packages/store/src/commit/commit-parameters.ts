@@ -1,4 +1,4 @@
-import { type ArtifactRow, queuedEvent, type RunCommit } from '@weftwork/runtime';
+import { type ArtifactRow, createdAtOf, queuedEvent, type RunCommit } from '@weftwork/runtime';
 import { boolArray, int4Array, textArray, uuidArray } from '../binary-arrays';
 import {
   ARTIFACT_COLUMNS,
@@ -185,7 +185,6 @@ function artifactRows({ runId, commit }: CommitEntry): Row[] {
 }
 
 function childRows({ runId, commit, childKeys }: CommitEntry): Row[] {
-  const now = Date.now();
   return (commit.admissions?.children ?? []).map(({ child }, index) => {
     const keys = childKeys[index]!;
     const { nodeId, path, attempt } = child.parent!;
@@ -203,7 +202,7 @@ function childRows({ runId, commit, childKeys }: CommitEntry): Row[] {
       JSON.stringify(child.input),
       ownSettings(child, keys),
       child.engine,
-      queuedEvent(now, child).text,
+      queuedEvent(createdAtOf(child.runId), child).text,
     ];
   });
 }

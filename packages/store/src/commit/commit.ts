@@ -1,5 +1,5 @@
 import type { CommitOutcome, NewRun, RunCommit, RunStore } from '@weftwork/runtime';
-import { queuedEvent } from '@weftwork/runtime';
+import { createdAtOf, queuedEvent } from '@weftwork/runtime';
 import { CodedError, isCodedError, RUN_TRANSITIONS, type RunStatus } from '@weftwork/schema';
 import type { Pool } from 'pg';
 import { isUnavailable, storageUnavailable } from '../database-errors';
@@ -26,7 +26,7 @@ export function commitPath(
         leaseMs: 0,
         baseSeq: 0,
         baseWakeSeq: 0,
-        facts: queuedEvent(Date.now(), run),
+        facts: queuedEvent(createdAtOf(run.runId), run),
         expectStatus: 'running',
       };
       return send(commit, 'queued');
