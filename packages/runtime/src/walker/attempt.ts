@@ -32,6 +32,9 @@ export class Attempt {
   readonly ended: Promise<AttemptEnd>;
   private readonly controller = new AbortController();
   private stopped: 'timeout' | 'cancel' | undefined;
+  /** Leaves behind an executor that ignores its signal. */
+  private leaveBehind: (() => void) | undefined;
+  private grace: { cancel(): void } | undefined;
 
   constructor(
     private readonly spec: {
@@ -53,14 +56,15 @@ export class Attempt {
 
   /** Drops the attempt without waiting for it: its lease is lost. */
   abandon(): void {
-    this.stopped ??= 'cancel';
-    this.controller.abort();
+    this.stop('cancel');
   }
 
   private stop(why: 'timeout' | 'cancel'): void {
     if (this.stopped) return;
     this.stopped = why;
     this.controller.abort(why === 'timeout' ? this.timeoutError() : undefined);
+    // Told by whoever stops it: a listener on the signal would cost every attempt more than all else here.
+    if (this.leaveBehind) this.grace = this.spec.clock.setTimer(STOP_GRACE_MS, this.leaveBehind);
   }
 
   private timeoutError(): NodeError {
@@ -79,21 +83,16 @@ export class Attempt {
       return this.read(thrown);
     } finally {
       limit.cancel();
+      this.leaveBehind = undefined;
+      this.grace?.cancel();
     }
   }
 
   /** An executor that ignores its signal is left behind after a grace period. */
   private orGiveUp(work: Promise<NodeResult>): Promise<NodeResult> {
     return new Promise((resolve, reject) => {
+      this.leaveBehind = () => reject(this.timeoutError());
       work.then(resolve, reject);
-      this.controller.signal.addEventListener(
-        'abort',
-        () => {
-          const grace = this.spec.clock.setTimer(STOP_GRACE_MS, () => reject(this.timeoutError()));
-          work.then(grace.cancel, grace.cancel);
-        },
-        { once: true },
-      );
     });
   }
 

@@ -46,9 +46,9 @@ export class RunTime {
     return due.length === 0 ? 0 : Math.max(0, Math.round(Math.min(...due) - now));
   }
 
-  /** Sets the run's own limit; it stands still while nobody holds the run. */
+  /** Sets the run's own limit, once: while the run is held all time is active. It stands still while nobody does. */
   armLimit(): void {
-    this.limit?.cancel();
+    if (this.limit) return;
     const { clock } = this.walk.host;
     const seconds = this.walk.version.settings.runTimeoutSeconds;
     const left = seconds * 1000 - this.activeMs - (clock.monotonic() - this.since);
