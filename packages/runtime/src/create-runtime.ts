@@ -1,32 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { COMPATIBLE_ENGINES } from '@weftwork/engine';
-import { CodedError, encodeEvents, isTerminal, type RunEvent } from '@weftwork/schema';
+import { CodedError, isTerminal } from '@weftwork/schema';
 import { createAnswers } from './answers';
+import { createCancels } from './cancels';
 import { createChildReports } from './child-reports';
 import { createChildResolver } from './child-runs';
 import { Claimer } from './claimer';
+import { drain } from './drain';
 import { createEffectHost } from './effect-host';
-import type { NodeImplementations } from './executor';
 import { LeaseKeeper } from './lease-keeper';
 import { observeNodes } from './observe/observe-nodes';
 import { observeRuns } from './observe/observe-runs';
 import { walkedRun } from './observe/walked-run';
-import type {
-  BlobStore,
-  Clock,
-  RunObserver,
-  RunQueue,
-  RunReader,
-  RunStore,
-  WakeChannel,
-  WakeMessage,
-  WorkerIdentity,
-  WorkflowStore,
-} from './ports';
+import type { WakeMessage } from './ports';
 import { RunHub } from './run-hub';
 import { RunLimits } from './run-limits';
 import { KeyTaken, RunStarter } from './run-starter';
-import type { Runtime } from './runtime-api';
+import type { LocalRuntime, RuntimeParts } from './runtime-parts';
 import { createSignals } from './signals';
 import { Sweeper } from './sweeper';
 import { systemClock } from './system-clock';
@@ -36,52 +26,14 @@ import { Commits } from './walker/commits';
 import type { WalkerEnd } from './walker/walk';
 import { Walker } from './walker/walker';
 import type { WalkerHost } from './walker/walker-host';
-import { DEFAULT_QUOTAS, type Quotas } from './workflows/quotas';
+import { Walkers } from './walkers';
+import { DEFAULT_QUOTAS } from './workflows/quotas';
 
 /** Runs of one process; more wait in the store. A walker that waits for its attempts costs a few kilobytes. */
 const DEFAULT_SLOTS = 1_000;
 const DEFAULT_LEASE_MS = 10_000;
 /** How long a signal is kept for runs that begin to wait later. */
 const DEFAULT_SIGNAL_RETENTION_MS = 7 * 24 * 3_600_000;
-
-export interface RuntimeParts {
-  readonly runs: RunStore;
-  readonly reader: RunReader;
-  readonly workflows: WorkflowStore;
-  readonly blobs: BlobStore;
-  readonly queue: RunQueue;
-  /** How this process hears what others do, and they of it; absent where there are no others. */
-  readonly wakes?: WakeChannel;
-  readonly nodes: NodeImplementations;
-  /** Freezes a draft as an unlisted version; see `WorkflowService`. */
-  freezeDraft(workspaceId: string, workflowId: string, by: string): Promise<{ readonly versionId: string }>;
-  readSecret?(workspaceId: string, name: string): string | undefined;
-  readonly clock?: Clock;
-  /** The system's limits on single attempts. */
-  readonly quotas?: Quotas;
-  /** Runs walked at a time; with 0 this process only admits runs, answers and listens. */
-  readonly slots?: number;
-  readonly leaseMs?: number;
-  /** How often the store is looked at for what no wake-up told of; 1 s. */
-  readonly pollMs?: number;
-  readonly signalRetentionMs?: number;
-  /** Nobody else uses the store: leases left by a process that died are ended at the start. */
-  readonly embedded?: boolean;
-  /** Told of what happens; absent it costs nothing. */
-  readonly observer?: RunObserver;
-  onTrouble?(where: string, error: unknown, runId?: string): void;
-}
-
-export interface LocalRuntime extends Runtime {
-  /** Begins to look for work and to keep time. */
-  start(): Promise<void>;
-  /** To be told when a workflow changed in this process. */
-  forgetWorkflow(workspaceId: string, workflowId: string): void;
-  readonly activeRuns: number;
-  /** As others may know it: its id owns its leases. */
-  readonly worker: Omit<WorkerIdentity, 'name'>;
-  readonly isDraining: boolean;
-}
 
 /** The runtime of one process: admits runs, walks them, keeps their leases and times, and answers for them. */
 export function createRuntime(parts: RuntimeParts): LocalRuntime {
@@ -92,7 +44,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
   const owner = randomUUID();
   const trouble = parts.onTrouble ?? (() => {});
   const hub = new RunHub(wakes);
-  const walkers = new Map<string, Walker>();
+  const walkers = new Walkers({ slots, queue, clock, hasRoom: () => claimer.hasRoom() });
   const runs = observer
     ? observeRuns(parts.runs, { observer, clock, walked: (runId) => walkedRun(walkers.get(runId)), trouble })
     : parts.runs;
@@ -115,7 +67,8 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
   const signals = createSignals({ runs, clock, retentionMs, wake });
   const limits = new RunLimits(runs);
   const children = createChildReports({ runs, clock, wake, trouble });
-  const leases = new LeaseKeeper({ runs, clock, queue, leaseMs, walkers, trouble });
+  const cancels = createCancels({ runs, clock, wake });
+  const leases = new LeaseKeeper({ runs, clock, queue, leaseMs, walkers: walkers.byRun, trouble });
   const sweeper = new Sweeper({
     clock,
     pollMs: parts.pollMs,
@@ -140,7 +93,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     recordRecovery: (runId, epoch, intent) => runs.recordRecovery(runId, epoch, intent),
     renewNow: (walker) => leases.renewOne(walker),
     resolveChild: createChildResolver(catalogue, clock, traceContext),
-    cancelChild: (workspaceId, runId) => requestCancel(workspaceId, runId, 'system:parent').then(() => {}),
+    cancelChild: cancels.cancelChild,
     publish: (runId, fromSeq) => hub.publish(runId, { kind: 'events', fromSeq }),
     onChildAdmitted: (runId) => queue.notify(runId),
     offerSignals: (runId) =>
@@ -152,14 +105,14 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     onDeadlines: () => sweeper.look(),
     onReleased: released,
     onAbandoned(walker) {
-      forget(walker);
+      walkers.forget(walker);
       if (walker.isStored) hub.letGo(walker.runId);
       else hub.settle(walker.runId, notStored());
     },
     onLost: (walker) => void claimer.want(walker.runId),
     onGivenUp: (walker) => leases.handBack(walker),
     onRefused(walker, outcome) {
-      forget(walker);
+      walkers.forget(walker);
       const failure = outcome.failure ?? notStored();
       hub.settle(walker.runId, outcome.replayOf ? new KeyTaken(outcome.replayOf) : failure);
     },
@@ -176,12 +129,12 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     freezeDraft: parts.freezeDraft,
     isDraining: () => draining,
     openWalker(version, run) {
-      if (walkers.size >= slots || limits.apply(run)) return undefined;
+      if (walkers.room === 0 || limits.apply(run)) return undefined;
       const walker = new Walker(host, version, run, {
         ...{ epoch: 1, wakeSeq: 0, stored: false, activeMs: 0 },
         leaseSentAt: clock.monotonic(),
       });
-      keep(walker);
+      walkers.keep(walker);
       return walker;
     },
   });
@@ -192,14 +145,14 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     catalogue,
     owner,
     leaseMs,
-    room: () => (draining ? 0 : slots - walkers.size),
-    running,
+    room: () => walkers.room,
+    running: () => walkers.perWorkspace(),
     areLimited: () => limits.areSet,
     walk(version, claimed, leaseSentAt) {
       const { epoch, wakeSeq, activeMs } = claimed;
       const options = { epoch, wakeSeq, stored: true, activeMs, leaseSentAt };
       const walker = new Walker(host, version, claimed.run, options);
-      keep(walker);
+      walkers.keep(walker);
       walker.resume(claimed).catch((error: unknown) => {
         trouble('resuming a run', error, walker.runId);
         walker.abandon();
@@ -209,20 +162,8 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     trouble,
   });
 
-  function keep(walker: Walker): void {
-    walkers.set(walker.runId, walker);
-    tellRoom();
-  }
-
-  function forget(walker: Walker): void {
-    if (walkers.get(walker.runId) !== walker) return;
-    walkers.delete(walker.runId);
-    tellRoom();
-    claimer.hasRoom();
-  }
-
   function released(walker: Walker, end: WalkerEnd): void {
-    forget(walker);
+    walkers.forget(walker);
     if (isTerminal(end.status) || end.needsPerson) hub.settle(walker.runId, end);
     else hub.letGo(walker.runId);
     const { parent: link, runId: childRunId } = walker.newRun;
@@ -233,14 +174,6 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     if (draining && !isTerminal(end.status)) queue.notify(walker.runId);
     // Its slot is free: whoever waits for it may go on.
     if (limits.apply(walker.newRun)) claimer.wantAny();
-  }
-
-  /** How many runs of each workspace are walked here. */
-  function running(): Record<string, number> {
-    const counts: Record<string, number> = {};
-    for (const { newRun } of walkers.values())
-      counts[newRun.workspaceId] = (counts[newRun.workspaceId] ?? 0) + 1;
-    return counts;
   }
 
   /** Somebody wrote to a run: its walker reads it, or the run is claimed. */
@@ -262,24 +195,6 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     hub.receive(runId, message);
   }
 
-  /** A worker without a free slot takes no wake-ups: they are for others. */
-  function tellRoom(): void {
-    queue.setRoom(draining ? 0 : Math.max(0, slots - walkers.size));
-  }
-
-  async function walkersGone(withinMs: number): Promise<void> {
-    const until = clock.monotonic() + withinMs;
-    while (walkers.size > 0 && clock.monotonic() < until)
-      await new Promise<void>((resolve) => clock.setTimer(20, resolve));
-  }
-
-  async function requestCancel(workspaceId: string, runId: string, by: string) {
-    const event: RunEvent = { type: 'run.cancel_requested', occurredAt: clock.now(), data: { by } };
-    const outcome = await runs.requestCancel({ workspaceId, runId, events: encodeEvents([event]) });
-    if (outcome.ok) for (const id of outcome.cancelled) wake(id);
-    return outcome;
-  }
-
   return {
     async start() {
       if (parts.embedded) await runs.endAllLeases();
@@ -288,7 +203,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
       if (wakes) stopListening.push(wakes.onMessage(onMessage));
       if (slots === 0) return;
       stopListening.push(queue.onNotify(onNotify));
-      tellRoom();
+      walkers.tellRoom();
       leases.start();
       sweeper.start();
     },
@@ -298,12 +213,7 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
     },
     forgetWorkflow: (workspaceId, workflowId) => catalogue.forget(workspaceId, workflowId),
 
-    async cancelRun({ workspaceId, runId, by }) {
-      const outcome = await requestCancel(workspaceId, runId, by);
-      if (outcome.ok) return;
-      if (outcome.refused === 'notFound') throw new CodedError('NOT_FOUND', `There is no run ${runId}.`);
-      throw new CodedError('RUN_TERMINAL', `The run ${runId} has ended and cannot be cancelled.`);
-    },
+    cancelRun: cancels.cancelRun,
     answerGate: (request) => answers.answerGate(request),
     settleStep: (request) => answers.settleStep(request),
     sendSignal: (request) => signals.send(request),
@@ -319,22 +229,11 @@ export function createRuntime(parts: RuntimeParts): LocalRuntime {
 
     async drain(graceMs) {
       draining = true;
-      tellRoom();
-      sweeper.stop();
-      // Most runs end or wait soon. The others are left at their next safe point, and at the end wherever they are.
-      await walkersGone(graceMs / 3);
-      for (const walker of walkers.values()) walker.leave();
-      await walkersGone((graceMs * 2) / 3);
-      await commits.drained();
-      leases.stop();
-      const left = [...walkers.values()];
-      for (const walker of left) walker.abandon();
-      await leases.giveBack(left);
-      for (const { runId } of left) queue.notify(runId);
+      await drain({ walkers, sweeper, commits, leases, queue }, graceMs);
       for (const stop of stopListening) stop();
     },
     get activeRuns() {
-      return walkers.size;
+      return walkers.byRun.size;
     },
     worker: { workerId: owner, engines: COMPATIBLE_ENGINES, slots },
     get isDraining() {

@@ -1,4 +1,4 @@
-export { createRuntime, type LocalRuntime, type RuntimeParts } from './create-runtime';
+export { createRuntime } from './create-runtime';
 export * from './executor';
 export { type FleetProblem, type FleetState, FleetWatch, type FleetWatchParts } from './fleet-watch';
 export * from './memory';
@@ -8,6 +8,7 @@ export * from './ports';
 export { createdAtOf } from './run-id';
 export * from './run-view';
 export * from './runtime-api';
+export type { LocalRuntime, RuntimeParts } from './runtime-parts';
 export { systemClock } from './system-clock';
 export {
   attemptSpanId,

@@ -1,6 +1,7 @@
 import { isCodedError, type RunStatus } from '@weftwork/schema';
-import { createRuntime, type LocalRuntime } from '../create-runtime';
+import { createRuntime } from '../create-runtime';
 import { createMemoryStore } from '../memory';
+import type { LocalRuntime } from '../runtime-parts';
 import { chanceOf } from './chance';
 import { findViolations } from './invariants';
 import { People } from './people';

@@ -1,8 +1,10 @@
+import { needsPerson } from '@weftwork/engine';
 import type { JsonObject, RunError, RunStatus, RunWarning, Spilled } from '@weftwork/schema';
 import type { GraphRun } from '../graph/graph-run';
 import type { PreparedVersion } from '../graph/prepare-version';
 import type { Recorder } from '../graph/recorder';
-import type { NewRun } from '../ports';
+import type { CommitOutcome, NewRun } from '../ports';
+import type { Journal } from './journal';
 import type { WalkerHost } from './walker-host';
 
 /** What the parts of a walker share. `run` and `recorder` change when the run is read anew: do not keep them. */
@@ -35,4 +37,17 @@ export interface WalkerEnd {
   readonly lastSeq: number;
   /** A gate is open or an outcome unknown, whatever else the run waits for. */
   readonly needsPerson: boolean;
+}
+
+/** After the commit of this journal, which let the run go. */
+export function walkerEnd({ transition }: Journal, outcome: CommitOutcome, run: GraphRun): WalkerEnd {
+  return {
+    status: transition?.status ?? outcome.status,
+    ...(transition?.output === undefined ? {} : { output: transition.output }),
+    ...(transition?.spilled === undefined ? {} : { spilled: transition.spilled }),
+    ...(transition?.error === undefined ? {} : { error: transition.error }),
+    warnings: transition?.warnings ?? run.warnings,
+    lastSeq: outcome.seq,
+    needsPerson: needsPerson(run.state),
+  };
 }

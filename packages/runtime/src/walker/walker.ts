@@ -1,24 +1,21 @@
-import { type Command, needsPerson, waitReasonOf } from '@weftwork/engine';
+import { type Command, waitReasonOf } from '@weftwork/engine';
 import { isCodedError } from '@weftwork/schema';
 import { advanceRun, type Outside } from '../advance-run';
 import type { GraphRun } from '../graph/graph-run';
 import type { PreparedVersion } from '../graph/prepare-version';
-import { Recorder } from '../graph/recorder';
-import type { ClaimedRun, CommitOutcome, NewRun, RunCommit } from '../ports';
+import type { Recorder } from '../graph/recorder';
+import type { ClaimedRun, CommitOutcome, NewRun } from '../ports';
 import { Attempts } from './attempts';
 import { Children } from './children';
-import { crashPoint } from './crash-points';
 import { defectOf, endCommit } from './end-commit';
 import { FoldedRun, tellsOfCancel } from './folded-run';
 import { HeldLease } from './held-lease';
-import { type CommitFence, Journal } from './journal';
+import { Journal } from './journal';
 import { RunTime } from './run-time';
-import type { Walk } from './walk';
+import { RunWriter, type Written } from './run-writer';
+import { type Walk, walkerEnd } from './walk';
 import type { WalkerHost } from './walker-host';
 
-/** Write-behind: how long pure results may wait for company, and how much of them. */
-const FLUSH_MS = 20;
-const FLUSH_SIZE = 256 * 1024;
 /** Commands carried out before other runs get their turn. */
 const BUDGET = 4_000;
 
@@ -29,7 +26,6 @@ const BUDGET = 4_000;
  */
 export class Walker implements Outside, Walk {
   readonly runId: string;
-  recorder: Recorder;
   isOver = false;
   /** A caller waits for the end of this run, and is told of nothing before it. */
   isAwaited = false;
@@ -37,15 +33,12 @@ export class Walker implements Outside, Walk {
   private readonly children: Children;
   private readonly time: RunTime;
   private readonly known: FoldedRun;
-  private journal = new Journal();
+  private readonly writer: RunWriter;
   /** True until the run is begun or resumed: a nudge meanwhile must wait. */
   private pumping = true;
   private again = false;
   private leaving = false;
   private nudged = false;
-  private stored: boolean;
-  private flushTimer: { cancel(): void } | undefined;
-  private flushDue = false;
   private readonly lease: HeldLease;
 
   constructor(
@@ -62,17 +55,20 @@ export class Walker implements Outside, Walk {
     },
   ) {
     this.runId = newRun.runId;
-    this.stored = options.stored;
     this.known = new FoldedRun(host, version, newRun);
-    this.recorder = new Recorder(this.run, this.journal, host.clock);
     this.lease = new HeldLease(host, options.epoch, options.wakeSeq, options.leaseSentAt);
     this.attempts = new Attempts(this);
     this.children = new Children(this);
     this.time = new RunTime(this, this.children, options.activeMs);
+    this.writer = new RunWriter(this, this.known, this.lease, this.time, options.stored);
   }
 
   get run(): GraphRun {
     return this.known.run;
+  }
+
+  get recorder(): Recorder {
+    return this.writer.recorder;
   }
 
   get epoch(): number {
@@ -90,7 +86,7 @@ export class Walker implements Outside, Walk {
 
   /** Whether its row is known to stand. */
   get isStored(): boolean {
-    return this.stored;
+    return this.writer.isStored;
   }
 
   /** Starts a new run. With `admitFirst` its row is durable before anything is walked. */
@@ -109,7 +105,7 @@ export class Walker implements Outside, Walk {
   /** Goes on with a claimed run: folds its log and takes over what was in flight. */
   async resume(claimed: ClaimedRun): Promise<void> {
     await this.known.restore(claimed);
-    this.startJournal(new Journal());
+    this.writer.begin(new Journal());
     if (this.isOver) return;
     const { phase } = this.run;
     if (phase === 'queued') this.recorder.admitRun('run.started', {});
@@ -197,8 +193,8 @@ export class Walker implements Outside, Walk {
     }
     const error = defectOf('The run met a defect of the runtime', cause);
     const cancelled = this.isCancelled;
-    const facts = this.journal.facts.take();
-    const commit = endCommit(this.fence(), { cancelled, error, now: this.host.clock.now(), facts });
+    const facts = this.writer.journal.facts.take();
+    const commit = endCommit(this.writer.fence(), { cancelled, error, now: this.host.clock.now(), facts });
     const outcome = await this.host.commits.submit(commit).catch(() => undefined);
     if (this.isOver) return;
     if (outcome?.result !== 'all') {
@@ -220,23 +216,27 @@ export class Walker implements Outside, Walk {
       this.children.record();
       this.time.check();
       const progress = this.leaving ? 'waiting' : advanceRun(this.recorder, this, BUDGET);
-      if (this.mayStartAhead()) this.attempts.startAhead(this.journal);
-      if (this.leaving) this.journal.release = this.attempts.size === 0 && this.children.pending === 0;
+      const { journal } = this.writer;
+      if (this.mayStartAhead()) this.attempts.startAhead(journal);
+      if (this.leaving) journal.release = this.attempts.size === 0 && this.children.pending === 0;
       else if (progress === 'waiting' && this.isIdle()) this.recordWait();
-      if (this.journal.isUrgent || this.flushDue || this.journal.size > FLUSH_SIZE) {
+      if (this.writer.isDue) {
         await this.commit();
         continue;
       }
       if (progress !== 'more') break;
       await new Promise<void>((resolve) => this.host.clock.soon(resolve));
     }
-    if (!this.isOver) this.armTimers();
+    if (this.isOver) return;
+    this.writer.armFlush();
+    this.time.armWake();
+    this.time.armLimit();
   }
 
   /** Where nobody was told of anything yet but that the run is durable; after a crash all goes by the book. */
   private mayStartAhead(): boolean {
-    const isFirstWalk = this.stored && this.epoch === 1;
-    return this.isAwaited && isFirstWalk && this.journal.starts.length > 0 && this.lease.isFresh;
+    const isFirstWalk = this.isStored && this.epoch === 1;
+    return this.isAwaited && isFirstWalk && this.writer.journal.starts.length > 0 && this.lease.isFresh;
   }
 
   private isIdle(): boolean {
@@ -244,7 +244,7 @@ export class Walker implements Outside, Walk {
       this.attempts.size === 0 &&
       this.children.pending === 0 &&
       // A signal may have come before its gate: the run waits only when it was not so.
-      !this.journal.gates.some(({ signal }) => signal) &&
+      !this.writer.journal.gates.some(({ signal }) => signal) &&
       this.run.state.executing === 0 &&
       !this.again &&
       !this.nudged
@@ -259,69 +259,21 @@ export class Walker implements Outside, Walk {
     if (this.isCancelled || this.run.state.stoppingScopes > 0) return;
     const waitsForPerson = reason !== 'child' && reason !== 'timer';
     if (waitsForPerson) this.recorder.admitRun('run.awaiting_input', { waitReason: reason });
-    this.journal.transition = { status: waitsForPerson ? 'awaiting_input' : 'running', waitReason: reason };
-    this.journal.release = true;
+    const { journal } = this.writer;
+    journal.transition = { status: waitsForPerson ? 'awaiting_input' : 'running', waitReason: reason };
+    journal.release = true;
   }
 
-  private armTimers(): void {
-    if (!this.journal.isEmpty && !this.flushTimer) {
-      this.flushTimer = this.host.clock.setTimer(FLUSH_MS, () => {
-        this.flushTimer = undefined;
-        this.flushDue = true;
-        this.pump();
-      });
-    }
-    this.time.armWake();
-    this.time.armLimit();
-  }
-
-  // --- committing ---
+  // --- what a commit's answer means ---
 
   private async commit(): Promise<void> {
-    const batch = this.journal;
-    this.startJournal(new Journal());
-    this.flushDue = false;
-    this.flushTimer?.cancel();
-    this.flushTimer = undefined;
-    if (batch.spilled.length > 0) await this.host.storeSpilled(batch.spilled);
-    if (this.isOver) return;
-    const sentAt = this.host.clock.monotonic();
-    crashPoint('before-commit', this.runId);
-    const outcome = await this.host.commits.submit(this.commitOf(batch));
-    crashPoint('after-commit', this.runId);
-    if (!this.isOver) await this.accept(batch, outcome, sentAt);
+    const written = await this.writer.write();
+    if (written && !this.isOver) await this.accept(written);
   }
 
-  private startJournal(journal: Journal): void {
-    this.journal = journal;
-    this.recorder = new Recorder(this.run, journal, this.host.clock);
-  }
-
-  private commitOf(batch: Journal): RunCommit {
-    const events = batch.facts.events + batch.admitted.events;
-    const ahead = batch.transition?.waitReason === 'timer' ? this.time.backoffAhead() : 0;
-    return batch.commit(this.fence(), {
-      expectStatus: this.known.expectStatus,
-      activeMs: this.time.take() + ahead,
-      snapshot: batch.transition?.waitReason ? this.known.snapshot(events) : undefined,
-    });
-  }
-
-  private fence(): CommitFence {
-    return {
-      runId: this.runId,
-      create: this.stored ? undefined : this.newRun,
-      epoch: this.lease.epoch,
-      owner: this.host.owner,
-      leaseMs: this.host.leaseMs,
-      baseSeq: this.known.seq,
-      baseWakeSeq: this.lease.wakeSeq,
-    };
-  }
-
-  private async accept(batch: Journal, outcome: CommitOutcome, sentAt: number): Promise<void> {
+  private async accept({ batch, outcome, baseSeq }: Written): Promise<void> {
     // What cannot be written would not be written the next time either.
-    if (outcome.failure && this.stored) throw outcome.failure;
+    if (outcome.failure && this.isStored) throw outcome.failure;
     if (outcome.replayOf || outcome.failure) {
       this.finish();
       this.attempts.abandon();
@@ -332,11 +284,7 @@ export class Walker implements Outside, Walk {
       this.lose();
       return;
     }
-    const baseSeq = this.known.seq;
     const wrote = outcome.seq >= outcome.firstSeq;
-    this.stored = true;
-    this.lease.renewed(sentAt);
-    this.lease.wakeSeq = outcome.wakeSeq;
     if (wrote) this.host.publish(this.runId, outcome.firstSeq);
     if (outcome.result === 'facts') {
       await this.readAnew();
@@ -346,35 +294,28 @@ export class Walker implements Outside, Walk {
     if (!batch.release && wrote && outcome.firstSeq > baseSeq + 1) {
       await this.known.foldBetween(baseSeq, outcome.firstSeq);
     }
-    if (this.isOver) return;
+    if (!this.isOver) await this.carryOn(batch, outcome);
+  }
+
+  /** All of it stands: what waited for that begins. */
+  private async carryOn(batch: Journal, outcome: CommitOutcome): Promise<void> {
     for (const { child } of batch.children) this.host.onChildAdmitted(child.runId);
     if (batch.gates.length > 0 || batch.timers.length > 0) this.host.onDeadlines();
     if (batch.gates.some(({ signal }) => signal) && (await this.host.offerSignals(this.runId)))
       this.nudged = true;
     if (this.isOver) return;
     this.attempts.caughtUp(batch.begun);
-    if (batch.release) this.letGo(batch, outcome);
-    else if (batch.starts.length > 0 && (await this.holdsFreshLease())) {
+    if (batch.release) {
+      this.finish();
+      this.host.onReleased(this, walkerEnd(batch, outcome, this.run));
+    } else if (batch.starts.length > 0 && (await this.holdsFreshLease())) {
       for (const { run, config } of batch.starts) this.attempts.start(run, config);
     }
   }
 
-  private letGo({ transition }: Journal, outcome: CommitOutcome): void {
-    this.finish();
-    this.host.onReleased(this, {
-      status: transition?.status ?? outcome.status,
-      ...(transition?.output === undefined ? {} : { output: transition.output }),
-      ...(transition?.spilled === undefined ? {} : { spilled: transition.spilled }),
-      ...(transition?.error === undefined ? {} : { error: transition.error }),
-      warnings: transition?.warnings ?? this.run.warnings,
-      lastSeq: outcome.seq,
-      needsPerson: needsPerson(this.run.state),
-    });
-  }
-
   private finish(): void {
     this.isOver = true;
-    this.flushTimer?.cancel();
+    this.writer.stop();
     this.time.stop();
   }
 
@@ -386,20 +327,20 @@ export class Walker implements Outside, Walk {
 
   private async catchUp(): Promise<void> {
     this.nudged = false;
-    if (!this.stored) return;
+    if (!this.isStored) return;
     const rows = await this.known.readNew();
     if (this.isOver) return;
     // What was decided before a cancel must not be admitted after it.
-    if (!this.journal.admitted.isEmpty && rows.some(tellsOfCancel)) await this.readAnew();
+    if (!this.writer.journal.admitted.isEmpty && rows.some(tellsOfCancel)) await this.readAnew();
     else await this.known.fold(rows);
   }
 
   /** What was decided does not hold: read the run anew, keep the facts that were not written yet. */
   private async readAnew(): Promise<void> {
-    const kept = this.journal.factsOnly();
+    const kept = this.writer.journal.factsOnly();
     this.attempts.forgetAhead();
     await this.known.readAnew(kept.factEvents);
-    this.startJournal(kept);
+    this.writer.begin(kept);
     this.time.look();
     if (this.run.phase === 'ended') this.abandon();
   }
