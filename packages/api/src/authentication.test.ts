@@ -173,14 +173,21 @@ describe('roles', () => {
     const version = await get('/api/v1/workflows/a/versions/1', headers);
     expect(version.status).toBe(200);
     const { body: workflow } = await get('/api/v1/workflows/a', headers);
-    const answer = await api.raw({
-      method: 'PUT',
-      url: '/api/v1/workflows/a/draft',
-      headers: { ...headers, 'if-match': String(workflow.draft.revision) },
-      payload: { graph: version.body.graph },
-    });
-    expect(answer.status).toBe(status);
-    if (status === 403) expect(answer.body.code).toBe('FORBIDDEN');
+    const change = (method: 'PUT' | 'POST', path: string, revision: number, payload: object) =>
+      api.raw({
+        method,
+        url: `/api/v1/workflows/a/${path}`,
+        headers: { ...headers, 'if-match': String(revision) },
+        payload,
+      });
+    const { revision } = workflow.draft;
+    const restored = await change('POST', 'versions/1/restore', revision, {});
+    expect(restored.status).toBe(status);
+    // As the studio does it: the version is put into the editor and saved.
+    const now = status === 200 ? restored.body.revision : revision;
+    const saved = await change('PUT', 'draft', now, { graph: version.body.graph });
+    expect(saved.status).toBe(status);
+    if (status === 403) expect([restored.body.code, saved.body.code]).toEqual(['FORBIDDEN', 'FORBIDDEN']);
   });
 
   it('SEC24 shows rows of the own workspace only, and answers 404 for every other', async () => {
