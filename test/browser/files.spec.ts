@@ -73,20 +73,36 @@ test('B46: on a canvas that was emptied, the same file brings the graph back', a
   await expect(page).not.toHaveURL(first);
 });
 
-test('an export gives the graph and its layout as a file that can be imported', async ({
+test('B47: an export gives the draft as it stands, without the credentials typed into it, as a file that can be imported', async ({
   signedInPage: page,
   service,
 }) => {
-  const { id } = await makeWorkflow(service, bareGraph('Taken along'));
+  const headers = { Authorization: 'Bearer sk-live-1234', 'X-Key': { $secret: 'KEY' } };
+  const call = {
+    id: 'call',
+    type: 'http',
+    name: 'Call',
+    config: { method: 'GET', url: 'https://a.example/', headers },
+  };
+  const graph = bareGraph('Taken along');
+  const { id } = await makeWorkflow(service, { ...graph, nodes: [...graph.nodes, call] });
   await openEditor(page, id);
+  // Exported at once, an edit is in it.
+  await page.getByRole('textbox', { name: 'Name of the workflow' }).fill('Taken with me');
   await page.getByRole('button', { name: 'More', exact: true }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: 'Export as a file' }).click(),
   ]);
-  expect(download.suggestedFilename()).toBe('Taken along.json');
-  const file = JSON.parse(await readFile(await download.path(), 'utf8'));
-  expect(file).toMatchObject({ graph: { id, name: 'Taken along' }, layout: { nodes: { start: { x: 64 } } } });
+  expect(download.suggestedFilename()).toBe('Taken with me.json');
+  const text = await readFile(await download.path(), 'utf8');
+  expect(text).not.toContain('sk-live');
+  const file = JSON.parse(text);
+  expect(file.graph.nodes.at(-1).config.headers['X-Key']).toEqual({ $secret: 'KEY' });
+  expect(file).toMatchObject({
+    graph: { id, name: 'Taken with me' },
+    layout: { nodes: { start: { x: 64 } } },
+  });
   await page.goto('/workflows');
   await importFile(page, 'again.json', file);
   await expect(card(page, 'output')).toBeVisible();

@@ -163,6 +163,17 @@ test('a whole workflow is built, read, run and mended in the outline without a m
     await expect(row('Each')).toBeFocused();
   });
 
+  await test.step('run it, and read in the rows what became of each', async () => {
+    await keys(page, 'Control+z'); // the body of the loop is back
+    await expect(row('Inner')).toBeVisible();
+    await keys(page, 'Control+Enter');
+    await expect(window.getByRole('button', { name: /^Start/ })).toBeVisible();
+    await keys(page, 'Control+Enter');
+    await expect(window).toHaveCount(0);
+    await expect(row('Begin')).toContainText('Completed');
+    await expect(row('Which')).toContainText('Completed');
+  });
+
   await test.step('a screen reader meets no fault in it, in either theme', async () => {
     for (const theme of ['light', 'dark']) {
       await page.locator('html').evaluate((html, name) => html.setAttribute('data-theme', name), theme);

@@ -1,10 +1,8 @@
 'use client';
 
 import type { RefObject } from 'react';
-import { downloadJson } from '../workflows/download-json';
 import type { ActionHost } from './actions/editor-action';
 import { cyclePanels } from './cycle-panels';
-import type { EditorStore } from './editor-store';
 import type { Adding } from './use-adding';
 import type { CanvasView } from './use-canvas-view';
 import type { useClipboardText } from './use-clipboard-text';
@@ -15,7 +13,6 @@ import type { Windows } from './use-windows';
 
 /** The parts of the page that actions reach. */
 export interface PageParts {
-  readonly store: EditorStore;
   readonly saver: DraftSaver;
   readonly windows: Windows;
   readonly view: CanvasView;
@@ -24,6 +21,7 @@ export interface PageParts {
   readonly clipboard: ReturnType<typeof useClipboardText>;
   readonly panels: Panels;
   readonly setPanels: (change: Partial<Panels>) => void;
+  readonly exportFile: () => Promise<void>;
   readonly openMenu: () => void;
   readonly search: () => void;
   readonly frame: RefObject<HTMLElement | null>;
@@ -31,14 +29,11 @@ export interface PageParts {
 
 /** What actions ask of the page, answered by its parts. */
 export function actionHost(parts: PageParts): ActionHost {
-  const { store, saver, windows, view, goTo, adding, clipboard, panels, setPanels } = parts;
+  const { saver, windows, view, goTo, adding, clipboard, panels, setPanels } = parts;
   return {
     save: () => void saver.save(),
     openWindow: windows.show,
-    exportFile() {
-      const { document } = store.getState();
-      downloadJson(`${document.graph.name || document.graph.id}.json`, document);
-    },
+    exportFile: () => void parts.exportFile(),
     addAfter: adding.after,
     addOnEdge: adding.onEdge,
     nameOfType: adding.nameOf,

@@ -22,6 +22,7 @@ import { useCanvasView } from './use-canvas-view';
 import { useClipboardText } from './use-clipboard-text';
 import { useDraftSaver } from './use-draft-saver';
 import { useEditorKeys } from './use-editor-keys';
+import { useExport } from './use-export';
 import { useGoTo } from './use-go-to';
 import { usePanelSizes } from './use-panel-sizes';
 import { usePanels } from './use-panels';
@@ -46,6 +47,7 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
   const adding = useAdding(store, view, setPanels);
   const clipboard = useClipboardText(store);
   const menu = useCanvasMenu(store, view.canvas);
+  const exportFile = useExport(id, saver);
   const handlers = useCanvasHandlers(store, adding.ask);
   const [searching, setSearching] = useState(0);
   const frame = useRef<HTMLDivElement>(null);
@@ -54,7 +56,6 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
   const actions = useActionContext(
     store,
     actionHost({
-      store,
       saver,
       windows,
       view,
@@ -63,6 +64,7 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
       clipboard,
       panels,
       setPanels,
+      exportFile,
       openMenu: menu.openMenu,
       search: () => setSearching((now) => now + 1),
       frame,
