@@ -50,6 +50,17 @@ export const MUTANTS = [
     tests: { [STORE]: ['decides a gate once of twenty answers at the same time'] },
   },
   {
+    name: 'no compare-and-set on deadlines',
+    edits: [
+      {
+        file: 'packages/store/src/timers.ts',
+        find: "AND gates.status::text = 'open' AND deadline_at <= clock_timestamp()",
+        replace: 'AND deadline_at <= clock_timestamp()',
+      },
+    ],
+    tests: { [STORE]: ['expires the gates of many runs at once, each once'] },
+  },
+  {
     name: 'no wake guard',
     edits: wakeGuard,
     tests: { [STORE]: ['does not lose a wake-up that comes between looking and letting go'] },
