@@ -111,6 +111,7 @@ export async function compose(options: ComposeOptions) {
     slots: settings.runtime === 'inline' ? settings.concurrency : 0,
     leaseMs: settings.leaseSeconds * 1000,
     pollMs: settings.pollMs,
+    signalRetentionMs: settings.signalRetentionMs,
     nodes: nodes.implementations,
     quotas,
     freezeDraft: (workspaceId, id, by) => workflows.freezeDraft(workspaceId, id, by),

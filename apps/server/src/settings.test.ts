@@ -13,6 +13,8 @@ const DEFAULTS = {
   leaseSeconds: 10,
   startWaitMs: 120_000,
   alarmMs: 60_000,
+  // I-096
+  signalRetentionMs: 7 * 24 * 3_600_000,
 };
 
 describe('parseSettings', () => {

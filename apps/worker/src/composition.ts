@@ -107,6 +107,7 @@ export async function compose(
     slots: settings.concurrency,
     leaseMs: settings.leaseSeconds * 1000,
     pollMs: settings.pollMs,
+    signalRetentionMs: settings.signalRetentionMs,
     freezeDraft: () => Promise.reject(new CodedError('INTERNAL', 'A worker starts no runs of drafts.')),
     readSecret: (_workspaceId, name) => settings.secrets[name],
     observer,

@@ -35,6 +35,7 @@ it('I-015 is told how much and how often by the names that were promised', () =>
     leaseSeconds: 10,
     startWaitMs: 120_000,
     alarmMs: 60_000,
+    signalRetentionMs: 7 * 24 * 3_600_000,
     graceSeconds: 30,
     metricsPort: undefined,
     logLevel: 'warn',

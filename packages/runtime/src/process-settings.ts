@@ -91,6 +91,7 @@ export const PROCESS_VARIABLES = {
   WEFTWORK_LEASE_SECONDS: variable(number.min(1).max(600).default(10)),
   WEFTWORK_START_WAIT_SECONDS: variable(number.min(0).max(86_400).default(120)),
   WEFTWORK_WORKER_ALARM_SECONDS: variable(number.min(1).max(86_400).default(60)),
+  WEFTWORK_SIGNAL_RETENTION_DAYS: variable(number.min(0.001).max(3_650).default(7)),
   WEFTWORK_HTTP_ALLOW: variable(z.string().default('')),
   WEFTWORK_LOG_LEVEL: variable(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
@@ -111,6 +112,8 @@ export interface ProcessSettings {
   readonly startWaitMs: number;
   /** Since when a run must have had no worker that may take it before people are called. */
   readonly alarmMs: number;
+  /** How long a signal is kept for runs that begin to wait for it later. */
+  readonly signalRetentionMs: number;
   /** Host, host:port or CIDR that `http` may reach although private. */
   readonly httpAllow: readonly string[];
   readonly secrets: Readonly<Record<string, string>>;
@@ -131,6 +134,7 @@ export function processSettings(
     leaseSeconds: values.WEFTWORK_LEASE_SECONDS,
     startWaitMs: values.WEFTWORK_START_WAIT_SECONDS * 1000,
     alarmMs: values.WEFTWORK_WORKER_ALARM_SECONDS * 1000,
+    signalRetentionMs: values.WEFTWORK_SIGNAL_RETENTION_DAYS * 24 * 3_600_000,
     httpAllow: listOf(values.WEFTWORK_HTTP_ALLOW),
     secrets: withPrefix(env, 'WEFTWORK_SECRET_'),
     environment: env,

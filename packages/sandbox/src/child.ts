@@ -1,6 +1,7 @@
 /**
  * The process that user code runs in. It has an empty environment and talks over its own stdin and stdout in
- * bounded frames. It dies with its parent: when stdin ends, or, in the middle of a busy guest, at the deadline.
+ * bounded frames. It dies with its parent: when stdin ends, or, in the middle of a busy guest, when that sees
+ * another parent.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -9,6 +9,8 @@ import {
 import { GUEST_HARNESS } from './guest-harness';
 import { LIMITS, type RunAnswer, type RunRequest, SOURCE_NAME, type SourcePosition } from './protocol';
 
+/** A busy guest hears no end of stdin; when this is another one, whoever started us was killed. */
+const PARENT = process.ppid;
 /** Time for reading log lines out of a guest that was interrupted. */
 const LOG_GRACE_MS = 50;
 
@@ -35,6 +37,8 @@ export function evaluate(quickjs: QuickJSWASMModule, request: RunRequest): strin
   let deadline = Number.POSITIVE_INFINITY;
   let interrupted = false;
   runtime.setInterruptHandler(() => {
+    // Nobody waits for the answer, and whoever goes on with the run starts a process of its own.
+    if (process.ppid !== PARENT) process.exit(0);
     if (performance.now() < deadline) return false;
     interrupted = true;
     return true;
