@@ -124,15 +124,17 @@ function TaskView({ task, waiting }: { task: OpenTask; waiting: number }) {
         {t('inbox.back', { count: waiting })}
       </Link>
       <div className="task-kind t12 mut">
-        <span>{t(`task.${task.kind}`)}</span>·
+        <span>{t(`task.${task.kind}`)}</span>
+        <Dot />
         <Link prefetch={false} className="link" href={`/workflows/${encodeURIComponent(task.workflowId)}`}>
           {workflow}
         </Link>
-        ·
+        <Dot />
         <Link prefetch={false} className="link" href={`/runs/${encodeURIComponent(task.runId)}`}>
           {t('run', { id: shortId(task.runId) })}
         </Link>
-        · <span>{name}</span>
+        <Dot />
+        <span>{name}</span>
         <span className="sp" />
         <Deadline task={task} />
       </div>
@@ -145,5 +147,14 @@ function TaskView({ task, waiting }: { task: OpenTask; waiting: number }) {
         </div>
       ) : null}
     </section>
+  );
+}
+
+/** Between the parts of a line; a phone breaks it into lines instead. */
+function Dot() {
+  return (
+    <span className="dot" aria-hidden>
+      ·
+    </span>
   );
 }

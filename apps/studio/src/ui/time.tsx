@@ -2,6 +2,7 @@
 
 import { useLocale } from 'next-intl';
 import { useEffect, useState } from 'react';
+import { formatUnit } from './format-unit';
 
 function sameDay(a: Date, b: Date): boolean {
   return a.toDateString() === b.toDateString();
@@ -91,17 +92,7 @@ export function Countdown({ to }: { to: string }) {
 
 /** A length of time in at most two units: "2 ms", "8.4 s", "11 m 5 s", "3 h 2 m". */
 export function formatDuration(ms: number, locale: string): string {
-  const unit = (value: number, name: string, digits = 0) =>
-    new Intl.NumberFormat(locale, {
-      style: 'unit',
-      unit: name,
-      unitDisplay: locale === 'zh' ? 'short' : 'narrow',
-      maximumFractionDigits: digits,
-    })
-      .formatToParts(value)
-      // The narrow form of English leaves out the space, its short form writes "sec".
-      .map(({ type, value }) => (type === 'unit' && locale !== 'zh' ? `\u00a0${value}` : value))
-      .join('');
+  const unit = (value: number, name: string, digits = 0) => formatUnit(value, name, locale, digits);
   if (ms < 1000) return unit(Math.round(ms), 'millisecond');
   const seconds = ms / 1000;
   if (seconds < 60) return unit(seconds, 'second', 1);

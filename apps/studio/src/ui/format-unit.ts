@@ -1,0 +1,16 @@
+/**
+ * A number with its unit as people write it: "2 ms", "1.7 kB". The narrow form of English leaves out the space, and its
+ * short form writes "sec" and "byte"; Chinese has it right in the short one.
+ */
+export function formatUnit(value: number, unit: string, locale: string, digits = 0): string {
+  const chinese = locale === 'zh';
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit,
+    unitDisplay: chinese ? 'short' : 'narrow',
+    maximumFractionDigits: digits,
+  })
+    .formatToParts(value)
+    .map((part) => (part.type === 'unit' && !chinese ? `\u00a0${part.value}` : part.value))
+    .join('');
+}
