@@ -77,6 +77,7 @@ test('no page scrolls sideways at 1280x800, nor do lists and runs on a phone', a
   signedInPage: page,
   allowed,
 }) => {
+  test.slow(); // every page, twice
   allowed.push(/404/);
   const all = studioPages(scenes);
   const sizes = [
