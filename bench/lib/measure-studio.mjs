@@ -117,6 +117,7 @@ export async function measureStream(tools) {
 async function openEditor(tools, id, query = '') {
   const context = await tools.client.newContext({ viewport: VIEW, extraHTTPHeaders: HEADERS });
   const page = await context.newPage();
+  page.on('dialog', (dialog) => dialog.accept()); // what is not saved yet may be lost
   const cdp = await context.newCDPSession(page);
   await cdp.send('Network.enable');
   const kinds = new Map();
