@@ -1,13 +1,13 @@
 import { type CanvasDocument, parentsOf } from '@weftwork/editor';
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
-import { isTerminal } from '@weftwork/schema';
+import { isTerminal, type WorkflowGraph } from '@weftwork/schema';
 import { edgeStates } from '../run-state/edge-states';
 import { loopProgress } from '../run-state/loop-progress';
 import { nodeStates } from '../run-state/node-states';
 import type { RunView } from '../run-state/run-view';
 import type { RunOverlay } from './canvas-store';
 
-/** The overlay of a run. What did not change since `before` keeps its identity. */
+/** The overlay of a run. What did not change since `before` keeps its identity, up to the whole. */
 export function overlayOf(
   document: CanvasDocument,
   view: RunView,
@@ -24,13 +24,29 @@ export function overlayOf(
       return [[loop.id, loopProgress(graph, view, loop.id, iteration.slice(0, depth))] as const];
     }),
   );
-  return {
+  const next: RunOverlay = {
     runId: view.run.id,
     ended: isTerminal(view.run.status),
     nodes: keepSame(nodeStates(view, iteration), before?.nodes),
     edges: keepSame(edgeStates(graph, view, iteration), before?.edges),
     loops: keepSame(progress, before?.loops),
   };
+  return before && isSame(next, before) ? before : next;
+}
+
+/** Whether a run is drawn over both graphs alike: names and settings do not matter to it. */
+export function drawsAlike(now: WorkflowGraph, before: WorkflowGraph): boolean {
+  return (
+    now === before ||
+    (now.edges === before.edges &&
+      now.nodes.length === before.nodes.length &&
+      now.nodes.every((node, index) => {
+        const old = before.nodes[index]!;
+        return (
+          node === old || (node.id === old.id && node.type === old.type && node.parentId === old.parentId)
+        );
+      }))
+  );
 }
 
 /** The new entries, with the old object wherever it says the same. */

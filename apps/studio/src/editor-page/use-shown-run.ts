@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useState } from 'react';
 import { type RunStream, useRunStream } from '../api/use-run-stream';
-import { overlayOf } from '../canvas/run-overlay';
+import { drawsAlike, overlayOf } from '../canvas/run-overlay';
 import type { EditorStore } from './editor-store';
 
 export interface ShownRun {
@@ -27,8 +27,9 @@ export function useShownRun(store: EditorStore): ShownRun {
     };
     draw();
     return store.subscribe((now, before) => {
-      const moved = now.document.graph !== before.document.graph || now.iteration !== before.iteration;
-      if (moved) draw();
+      const alike =
+        drawsAlike(now.document.graph, before.document.graph) && now.iteration === before.iteration;
+      if (!alike) draw();
     });
   }, [store, view]);
 

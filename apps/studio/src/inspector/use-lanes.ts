@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from 'react';
 import { useCanvas } from '../canvas/canvas-store';
-import { latestAttempts, startsWith } from '../run-state/node-states';
+import { latestOf, startsWith } from '../run-state/node-states';
 import type { RunView } from '../run-state/run-view';
 import { laneKey } from '../run-state/timeline';
 
@@ -17,7 +17,7 @@ export function useLanes(id: string, view: RunView | undefined) {
   const lanes = useMemo(
     (): Lane[] =>
       view
-        ? latestAttempts(view.nodeRuns.values())
+        ? latestOf(view)
             .filter((one) => one.nodeId === id)
             .map((one) => ({ key: laneKey(one.nodeId, one.iterationPath), path: one.iterationPath ?? [] }))
         : [],

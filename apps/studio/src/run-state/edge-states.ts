@@ -1,5 +1,5 @@
 import type { NodeRun, WorkflowGraph } from '../api/types';
-import { latestAttempts, startsWith } from './node-states';
+import { latestOf, startsWith } from './node-states';
 import type { RunView } from './run-view';
 
 export type EdgeStatus = 'idle' | 'taken' | 'skipped' | 'error' | 'running';
@@ -23,7 +23,7 @@ export function edgeStates(
   within: readonly number[] = [],
 ): ReadonlyMap<string, EdgeState> {
   const runs = new Map<string, NodeRun[]>();
-  for (const nodeRun of latestAttempts(view.nodeRuns.values())) {
+  for (const nodeRun of latestOf(view)) {
     const depth = nodeRun.iterationPath?.length ?? 0;
     if (!startsWith(nodeRun.iterationPath, within.slice(0, depth))) continue;
     const known = runs.get(nodeRun.nodeId);

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@weftwork/schema';
 import type { NodeRun, WorkflowGraph } from '../api/types';
-import { latestAttempts, startsWith } from './node-states';
+import { latestOf, startsWith } from './node-states';
 import type { RunView } from './run-view';
 
 export type IterationStatus = 'running' | 'awaiting_input' | 'completed' | 'failed';
@@ -21,7 +21,7 @@ export function loopProgress(
   loopId: string,
   path: readonly number[] = [],
 ): LoopProgress {
-  const loopRun = latestAttempts(view.nodeRuns.values()).find(
+  const loopRun = latestOf(view).find(
     (one) =>
       one.nodeId === loopId &&
       (one.iterationPath?.length ?? 0) === path.length &&
@@ -29,7 +29,7 @@ export function loopProgress(
   );
   const body = bodyOf(graph, loopId);
   const byIndex = new Map<number, NodeRun[]>();
-  for (const nodeRun of latestAttempts(view.nodeRuns.values())) {
+  for (const nodeRun of latestOf(view)) {
     const index = nodeRun.iterationPath?.[path.length];
     if (index === undefined || !body.has(nodeRun.nodeId) || !startsWith(nodeRun.iterationPath, path))
       continue;

@@ -31,6 +31,18 @@ export function startsWith(path: readonly number[] | undefined, prefix: readonly
   return prefix.every((index, depth) => path?.[depth] === index);
 }
 
+const attempts = new WeakMap<RunView, readonly NodeRun[]>();
+
+/** The last attempts of a picture of a run, found once: nodes, edges and each loop ask for them. */
+export function latestOf(view: RunView): readonly NodeRun[] {
+  let known = attempts.get(view);
+  if (!known) {
+    known = latestAttempts(view.nodeRuns.values());
+    attempts.set(view, known);
+  }
+  return known;
+}
+
 /** The last attempt of each node and iteration, in the order they came up. */
 export function latestAttempts(nodeRuns: Iterable<NodeRun>): NodeRun[] {
   const latest = new Map<string, NodeRun>();
@@ -48,7 +60,7 @@ export function latestAttempts(nodeRuns: Iterable<NodeRun>): NodeRun[] {
  */
 export function nodeStates(view: RunView, within: readonly number[] = []): ReadonlyMap<string, NodeState> {
   const states = new Map<string, NodeState>();
-  for (const nodeRun of latestAttempts(view.nodeRuns.values())) {
+  for (const nodeRun of latestOf(view)) {
     const depth = nodeRun.iterationPath?.length ?? 0;
     if (!startsWith(nodeRun.iterationPath, within.slice(0, depth))) continue;
     const before = states.get(nodeRun.nodeId);
