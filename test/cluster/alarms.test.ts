@@ -80,7 +80,9 @@ it('NO_ELIGIBLE_WORKER sounds for runs of an engine that no living worker has, a
   ]);
   expect(await metric('weftwork_runs_without_worker', 'server')).toBe(1);
   await expect.poll(() => metric('weftwork_runs_without_worker', 'worker'), { timeout: 10_000 }).toBe(1);
-  expect((await cluster.api<{ status: string }>(`/runs/${run.id}`)).status).toBe('awaiting_input');
+  // Nobody took it: it could go on, and does not.
+  const { rows } = await sql.query('SELECT phase::text, epoch FROM runs WHERE id = $1', [run.id]);
+  expect(rows).toEqual([{ phase: 'ready', epoch: 1 }]);
 
   await sql.query(`UPDATE runs SET engine = '1' WHERE id = $1`, [run.id]);
   expect(await cluster.until(run.id, ({ status }) => status === 'completed')).toBeDefined();
