@@ -4,7 +4,7 @@ import { advanceRun, type Outside } from '../advance-run';
 import type { GraphRun } from '../graph/graph-run';
 import type { PreparedVersion } from '../graph/prepare-version';
 import type { Recorder } from '../graph/recorder';
-import type { ClaimedRun, CommitOutcome, NewRun } from '../ports';
+import type { ClaimedRun, NewRun } from '../ports';
 import { Attempts } from './attempts';
 import { Children } from './children';
 import { defectOf, endCommit } from './end-commit';
@@ -294,15 +294,7 @@ export class Walker implements Outside, Walk {
     if (!batch.release && wrote && outcome.firstSeq > baseSeq + 1) {
       await this.known.foldBetween(baseSeq, outcome.firstSeq);
     }
-    if (!this.isOver) await this.carryOn(batch, outcome);
-  }
-
-  /** All of it stands: what waited for that begins. */
-  private async carryOn(batch: Journal, outcome: CommitOutcome): Promise<void> {
-    for (const { child } of batch.children) this.host.onChildAdmitted(child.runId);
-    if (batch.gates.length > 0 || batch.timers.length > 0) this.host.onDeadlines();
-    if (batch.gates.some(({ signal }) => signal) && (await this.host.offerSignals(this.runId)))
-      this.nudged = true;
+    if (batch.gates.length + batch.timers.length + batch.children.length > 0) await this.tellOf(batch);
     if (this.isOver) return;
     this.attempts.caughtUp(batch.begun);
     if (batch.release) {
@@ -311,6 +303,14 @@ export class Walker implements Outside, Walk {
     } else if (batch.starts.length > 0 && (await this.holdsFreshLease())) {
       for (const { run, config } of batch.starts) this.attempts.start(run, config);
     }
+  }
+
+  /** Others have something to do with what this commit admitted. */
+  private async tellOf({ children, gates, timers }: Journal): Promise<void> {
+    if (this.isOver) return;
+    for (const { child } of children) this.host.onChildAdmitted(child.runId);
+    if (gates.length > 0 || timers.length > 0) this.host.onDeadlines();
+    if (gates.some(({ signal }) => signal) && (await this.host.offerSignals(this.runId))) this.nudged = true;
   }
 
   private finish(): void {
