@@ -32,7 +32,7 @@ test('language and theme are chosen on the page and kept over a reload', async (
 
 for (const theme of ['light', 'dark']) {
   test(`no page has a fault of access (${theme})`, async ({ signedInPage: page, service, allowed }) => {
-    test.slow(); // all rules on every page
+    test.setTimeout(300_000); // all rules on every page
     allowed.push(/404/); // one of the pages is not there
     await setTheme(page.context(), service.url, theme);
     for (const each of studioPages(scenes)) {
