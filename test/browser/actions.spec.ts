@@ -342,42 +342,53 @@ async function beginAgain(page: Page, id: string): Promise<void> {
   await expect(page.locator('.selected')).toHaveCount(0);
 }
 
-test('every action is done by each of its keys, and those without one from the command palette', async ({
-  signedInPage: page,
-  service,
-  allowed,
-}) => {
-  test.slow();
-  allowed.push(/422/);
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  const { id } = await makeScene(service, 'Acted on', GRAPH, PLACES);
-  await openEditor(page, id);
-  await page.locator('main').focus();
-  const keys = await listedKeys(page);
-  const proofs = proofsOn(page);
-  for (const [action, prove] of Object.entries(proofs)) {
-    const label = LABELS[action]!;
-    const ways = (keys.get(label) ?? []).map((key) => ({ name: key, does: () => page.keyboard.press(key) }));
-    if (ways.length === 0) ways.push({ name: 'palette', does: () => byPalette(page, label) });
-    keys.delete(label);
-    for (const { name, does } of ways) {
-      await test.step(`${action}: ${name}`, async () => {
-        await beginAgain(page, id);
-        await prove(does);
-      });
-    }
-  }
-  expect([...keys.keys()], 'actions that the window of keys lists and nothing is said of').toEqual([]);
+/** Four tests of one page each, so that none is long. */
+const PARTS = 4;
+const ACTIONS = Object.keys(LABELS).filter((id) => typeof LABELS[id] === 'string' && id !== 'menuLabel');
 
-  await test.step('in a text, keys write', async () => {
-    await beginAgain(page, id);
-    await chooseNodes(page, ['a']);
-    const name = page.getByRole('textbox', { name: 'Name of the workflow' });
-    await name.fill('');
-    await page.keyboard.type('o/1-c?');
-    await pressAll(page, ['Backspace', 'Shift+L']);
-    await expect(name).toHaveValue('o/1-cL');
-    await expect(card(page, 'a')).toBeVisible();
-    await expect(page.getByRole('dialog').or(page.getByRole('treegrid'))).toHaveCount(0);
+for (let part = 0; part < PARTS; part += 1) {
+  const actions = ACTIONS.filter((_, at) => at % PARTS === part) as ActionId[];
+  test(`every action is done by each of its keys, and those without one from the palette: ${actions.join(', ')}`, async ({
+    signedInPage: page,
+    service,
+    allowed,
+  }) => {
+    test.slow();
+    allowed.push(/422/);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const { id } = await makeScene(service, 'Acted on', GRAPH, PLACES);
+    await openEditor(page, id);
+    await page.locator('main').focus();
+    const keys = await listedKeys(page);
+    const labels = new Set(ACTIONS.map((action) => LABELS[action]));
+    expect([...keys.keys()].filter((label) => !labels.has(label))).toEqual([]);
+    const proofs = proofsOn(page);
+    for (const action of actions) {
+      const label = LABELS[action]!;
+      const ways = (keys.get(label) ?? []).map((key) => ({
+        name: key,
+        does: () => page.keyboard.press(key),
+      }));
+      if (ways.length === 0) ways.push({ name: 'palette', does: () => byPalette(page, label) });
+      for (const { name, does } of ways) {
+        await test.step(`${action}: ${name}`, async () => {
+          await beginAgain(page, id);
+          await proofs[action](does);
+        });
+      }
+    }
   });
+}
+
+test('in a text, keys write', async ({ signedInPage: page, service }) => {
+  const { id } = await makeScene(service, 'Typed in', GRAPH, PLACES);
+  await openEditor(page, id);
+  await chooseNodes(page, ['a']);
+  const name = page.getByRole('textbox', { name: 'Name of the workflow' });
+  await name.fill('');
+  await page.keyboard.type('o/1-c?');
+  await pressAll(page, ['Backspace', 'Shift+L']);
+  await expect(name).toHaveValue('o/1-cL');
+  await expect(card(page, 'a')).toBeVisible();
+  await expect(page.getByRole('dialog').or(page.getByRole('treegrid'))).toHaveCount(0);
 });
