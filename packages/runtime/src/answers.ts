@@ -78,6 +78,12 @@ export function createAnswers(parts: {
         return;
       }
       if (outcome.refused === 'notFound') throw new CodedError('NOT_FOUND', `There is no run ${runId}.`);
+      if (outcome.refused === 'gateExpired') {
+        throw new CodedError(
+          'GATE_NOT_OPEN',
+          `The time to answer the step ${stepId} is over; the run goes on as its settings say for that.`,
+        );
+      }
       throw new CodedError('GATE_NOT_OPEN', `The step ${stepId} is not open any more.`);
     },
 

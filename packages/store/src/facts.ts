@@ -20,13 +20,14 @@ export function facts(pool: Pool): Pick<RunStore, 'decideGate' | 'settleEffect'>
       inTransaction(pool, async (client) => {
         const status = await lockRun(client, runId, workspaceId);
         if (!status) return refuse('notFound');
-        const gate = await client.query<{ status: string }>(
-          'SELECT status FROM gates WHERE run_id = $1 AND step_id = $2',
+        const gate = await client.query<{ status: string; is_due: boolean }>(
+          `SELECT status, ${IS_DUE} AS is_due FROM gates WHERE run_id = $1 AND step_id = $2`,
           [runId, stepId],
         );
         if (!gate.rows[0]) return refuse('notFound');
         if (isTerminal(status)) return refuse('terminal');
         if (gate.rows[0].status !== 'open' || status === 'cancel_requested') return refuse('gateNotOpen');
+        if (gate.rows[0].is_due) return refuse('gateExpired');
         await client.query(
           `UPDATE gates SET status = 'decided', closed_at = clock_timestamp(), closed_by = $3
            WHERE run_id = $1 AND step_id = $2`,
@@ -85,6 +86,9 @@ export async function recordFact(client: PoolClient, runId: string, events: Enco
   );
   return rows[0]!.seq;
 }
+
+/** From its deadline on a gate takes no answer and no signal, however late a process tells its run so. */
+export const IS_DUE = 'coalesce(gates.deadline_at <= clock_timestamp(), false)';
 
 /** Neither ended nor about to be: answers, signals and deadlines still mean something to it. */
 export const CAN_BE_TOLD = `runs.status IN ('queued', 'running', 'awaiting_input')`;

@@ -9,7 +9,7 @@ import type {
 import type { JsonObject } from '@weftwork/schema';
 import type { Pool, PoolClient } from 'pg';
 import { int4Array, isUuid, textArray, uuidArray } from './binary-arrays';
-import { CAN_BE_TOLD, WOKEN } from './facts';
+import { CAN_BE_TOLD, IS_DUE, WOKEN } from './facts';
 import { SIGNAL_COLUMNS, type SignalRow, signalRecord } from './signal-record';
 import { inStatement, inTransaction } from './transaction';
 
@@ -107,7 +107,7 @@ async function knownSignal(
 }
 
 const WAITS = `workspace_id = $1 AND signal_name = $2 AND signal_key = $3
-  AND gates.status = 'open' AND gates.mode = 'signal'`;
+  AND gates.status = 'open' AND gates.mode = 'signal' AND NOT ${IS_DUE}`;
 
 async function lockWaitingRuns(
   client: PoolClient,
@@ -269,10 +269,11 @@ async function storedFor(
     `SELECT ${SIGNAL_COLUMNS} FROM signals
      WHERE workspace_id = $1 AND name = $2 AND key = $3 AND number > $6
        AND received_at >= (SELECT created_at FROM runs WHERE id = $4)
+       AND received_at < (SELECT coalesce(deadline_at, 'infinity') FROM gates WHERE run_id = $4 AND step_id = $7)
        AND number NOT IN (
          SELECT signal_number FROM gates WHERE run_id = $4 AND node_id = $5 AND signal_number IS NOT NULL)
      ORDER BY number LIMIT ${STORED_AT_ONCE}`,
-    [row.workspace_id, row.signal_name, row.signal_key, gate.runId, gate.nodeId, after],
+    [row.workspace_id, row.signal_name, row.signal_key, gate.runId, gate.nodeId, after, gate.stepId],
   );
   return rows.map(signalRecord);
 }

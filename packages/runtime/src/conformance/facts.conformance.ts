@@ -98,6 +98,16 @@ export function describeFacts(name: string, open: StoreFactory): void {
       expect(await store.reader.listGates(WORKSPACE, { runId: run.runId, status: 'open' }, 10)).toEqual([]);
     });
 
+    it('J-12 takes no answer to a gate whose deadline passed, whether or not its expiry was told', async () => {
+      const run = await withGates(gate('g', { deadlineSeconds: 0.02 }), gate('h', { deadlineSeconds: 3600 }));
+      await store.passTime(60);
+      expect(await decide(run.runId)).toEqual({ ok: false, refused: 'gateExpired' });
+      expect(await decide(run.runId, 'h~~1')).toMatchObject({ ok: true });
+      expect(await store.runs.expireGates([expiry(run.runId)])).toEqual([run.runId]);
+      expect(await decide(run.runId)).toEqual({ ok: false, refused: 'gateNotOpen' });
+      expect(await assertGapless(store, run.runId)).toBe(5);
+    });
+
     it('does not withdraw a gate that was decided first', async () => {
       const run = await withGates(gate('g'));
       await decide(run.runId);

@@ -1,6 +1,6 @@
 import { isTerminal } from '@weftwork/schema';
 import type { FactOutcome, RunStore } from '../ports';
-import { append, type MemoryState, type RunState, stepKey, wake } from './memory-state';
+import { append, isPast, type MemoryState, type RunState, stepKey, wake } from './memory-state';
 
 type Facts = Pick<
   RunStore,
@@ -27,6 +27,7 @@ export function memoryFacts(state: MemoryState): Facts {
       if (isTerminal(run.status)) return { ok: false, refused: 'terminal' };
       if (gate.status !== 'open' || run.status === 'cancel_requested')
         return { ok: false, refused: 'gateNotOpen' };
+      if (isPast(gate, state.now())) return { ok: false, refused: 'gateExpired' };
       gate.status = 'decided';
       return record(run, events);
     },

@@ -1,6 +1,6 @@
 import { isTerminal } from '@weftwork/schema';
 import type { JudgeSignal, SignalRecord, SignalWriter, WaitingGate } from '../ports';
-import { append, type GateState, type MemoryState, type RunState, wake } from './memory-state';
+import { append, type GateState, isPast, type MemoryState, type RunState, wake } from './memory-state';
 
 /** Signals and the gates that wait for them. */
 export function memorySignals(state: MemoryState): SignalWriter {
@@ -30,7 +30,10 @@ export function memorySignals(state: MemoryState): SignalWriter {
     );
     return state.signals.filter(
       (signal) =>
-        isFor(run, gate, signal) && signal.receivedMs >= run.createdAt && !taken.has(signal.signalId),
+        isFor(run, gate, signal) &&
+        signal.receivedMs >= run.createdAt &&
+        !isPast(gate, signal.receivedMs) &&
+        !taken.has(signal.signalId),
     );
   }
 
@@ -49,7 +52,7 @@ export function memorySignals(state: MemoryState): SignalWriter {
       const rejected: WaitingGate[] = [];
       for (const run of state.runs.values())
         for (const gate of run.gates.values())
-          if (waits(run, gate) && isFor(run, gate, signal))
+          if (waits(run, gate) && !isPast(gate, receivedMs) && isFor(run, gate, signal))
             (deliver(run, gate, signal, judge) ? delivered : rejected).push(waitingGate(run, gate));
       return { signal, duplicate: false, delivered, rejected };
     },

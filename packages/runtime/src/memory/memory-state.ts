@@ -92,6 +92,11 @@ export function createMemoryState(now: () => number): MemoryState {
   };
 }
 
+/** Whether a gate has a deadline and it passed: then it takes nothing but its expiry. */
+export function isPast({ deadlineAt }: GateState, now: number): boolean {
+  return deadlineAt !== undefined && deadlineAt <= now;
+}
+
 export function stepKey(step: { nodeId: string; path: string; attempt: number }): string {
   return `${step.nodeId}~${step.path}~${step.attempt}`;
 }

@@ -1,6 +1,6 @@
 import { isTerminal } from '@weftwork/schema';
 import type { DueGate, RunStore } from '../ports';
-import { append, type GateState, type MemoryState, type RunState, wake } from './memory-state';
+import { append, type GateState, isPast, type MemoryState, type RunState, wake } from './memory-state';
 
 /** What is due by the store's clock. */
 export function memoryTimers(
@@ -66,7 +66,7 @@ function canBeTold({ status }: RunState): boolean {
 }
 
 function isDue(gate: GateState, now: number): boolean {
-  return gate.status === 'open' && gate.deadlineAt! <= now;
+  return gate.status === 'open' && isPast(gate, now);
 }
 
 function dueGate(run: RunState, gate: GateState): DueGate {

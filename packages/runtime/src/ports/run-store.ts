@@ -215,7 +215,7 @@ export type FactOutcome =
   | { readonly ok: true; readonly seq: number }
   | {
       readonly ok: false;
-      readonly refused: 'notFound' | 'terminal' | 'gateNotOpen' | 'stepNotUnknown';
+      readonly refused: 'notFound' | 'terminal' | 'gateNotOpen' | 'gateExpired' | 'stepNotUnknown';
     };
 
 export interface RunStore extends SignalWriter, LimitWriter {
@@ -274,7 +274,10 @@ export interface RunStore extends SignalWriter, LimitWriter {
 
   // --- the other writers: each one transaction that locks the run row, takes `seq` there and bumps `wakeSeq` ---
 
-  /** Decides a gate once: compare-and-set on the gate row with the events in the same transaction. */
+  /**
+   * Decides a gate once: compare-and-set on the gate row with the events in the same transaction. From its deadline on a
+   * gate takes nothing but its expiry, however late that is told.
+   */
   decideGate(fact: ForeignFact & { stepId: string; by: string }): Promise<FactOutcome>;
 
   /** Settles an unknown effect once. */
