@@ -175,11 +175,13 @@ async function startProfile(page) {
   };
 }
 
+/** Drags back and forth, and lets go where it began: what comes next finds the cards where they were. */
 async function dragBy(page, from, seconds) {
   await page.mouse.move(from.x - 2, from.y);
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await pace(seconds, (step) => page.mouse.move(from.x + (step % 100), from.y + Math.sin(step / 8) * 60));
+  await page.mouse.move(from.x, from.y);
   await page.mouse.up();
 }
 
