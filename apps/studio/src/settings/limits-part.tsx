@@ -1,18 +1,17 @@
 'use client';
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
-import { type FormEvent, useEffect, useId, useMemo, useState } from 'react';
-import { getLimits, setLimit, setWorkflowLimit } from '../api/client';
+import { useMemo, useState } from 'react';
+import { getLimits } from '../api/client';
 import { keys, useWorkflows } from '../api/queries';
-import { useErrorWords } from '../i18n/problem-words';
 import { Button } from '../ui/button';
 import { ErrorNotice } from '../ui/error-notice';
+import { SearchField } from '../ui/search-field';
 import { Skeleton } from '../ui/skeleton';
-import { useToast } from '../ui/toast';
-import { type LimitRow, limitRows, MOST_RUNNING, parseLimit } from './limit-rows';
+import { LimitField } from './limit-field';
+import { type LimitRow, limitRows } from './limit-rows';
 
 /** How often the counts are asked anew while they are looked at. */
 const REFRESH_MS = 4_000;
@@ -37,17 +36,7 @@ export function LimitsPart() {
     <>
       <div className="set-head">
         <p>{t('about')}</p>
-        <span className="in-icon">
-          <Search className="i" aria-hidden />
-          <input
-            className="in"
-            type="search"
-            aria-label={t('search')}
-            placeholder={t('search')}
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        </span>
+        <SearchField label={t('search')} value={search} onChange={setSearch} />
       </div>
       {limits.isPending ? <Skeleton rows={5} label={t('loading')} /> : null}
       {limits.error ? <ErrorNotice error={limits.error} retry={() => void limits.refetch()} /> : null}
@@ -118,54 +107,3 @@ function Row({ row }: { row: LimitRow }) {
     </tr>
   );
 }
-
-function LimitField({ row }: { row: LimitRow }) {
-  const t = useTranslations('settings.limits');
-  const locale = useLocale();
-  const cache = useQueryClient();
-  const say = useToast();
-  const words = useErrorWords();
-  const note = useId();
-  const [text, setText] = useState(() => shownLimit(row.maxRunning));
-  useEffect(() => setText(shownLimit(row.maxRunning)), [row.maxRunning]);
-  const wanted = parseLimit(text);
-  const set = useMutation({
-    mutationFn: (maxRunning: number | null) =>
-      row.workflowId === undefined ? setLimit(maxRunning) : setWorkflowLimit(row.workflowId, maxRunning),
-    onSuccess: async (_, maxRunning) => {
-      await cache.invalidateQueries({ queryKey: keys.limits });
-      const { name } = row;
-      say(maxRunning === null ? t('removed', { name }) : t('saved', { name, count: maxRunning }));
-    },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (wanted !== undefined && wanted !== row.maxRunning && !set.isPending) set.mutate(wanted);
-  };
-  const wrong = wanted === undefined;
-  return (
-    <form className="set-limit" onSubmit={submit}>
-      <input
-        className="in"
-        inputMode="numeric"
-        aria-label={t('field', { name: row.name })}
-        aria-invalid={wrong || undefined}
-        aria-describedby={note}
-        placeholder={t('none')}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      {wanted !== row.maxRunning ? (
-        <Button type="submit" size="small" off={wrong || set.isPending}>
-          {t('set')}
-        </Button>
-      ) : null}
-      <span id={note} className="msg-e" role="status">
-        {wrong ? t('wrong', { most: MOST_RUNNING.toLocaleString(locale) }) : null}
-        {set.error && !wrong ? words(set.error).lead : null}
-      </span>
-    </form>
-  );
-}
-
-const shownLimit = (limit: number | null) => (limit === null ? '' : String(limit));

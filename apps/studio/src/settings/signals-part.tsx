@@ -1,7 +1,7 @@
 'use client';
 
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Radio, Search, Send, X } from 'lucide-react';
+import { Radio, Send, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useDeferredValue, useState } from 'react';
 import { listSignals } from '../api/client';
@@ -11,11 +11,12 @@ import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy-button';
 import { EmptyState } from '../ui/empty-state';
 import { ErrorNotice } from '../ui/error-notice';
+import { SearchField } from '../ui/search-field';
 import { Skeleton } from '../ui/skeleton';
 import { Time } from '../ui/time';
 import { SendSignalDialog } from './send-signal-dialog';
 
-/** The signals that are kept, newest first: who begins to wait within seven days still gets them. */
+/** The signals that are kept, newest first: a run that begins to wait meanwhile still gets them. */
 export function SignalsPart() {
   const t = useTranslations('settings.signals');
   const [name, setName] = useState('');
@@ -35,8 +36,8 @@ export function SignalsPart() {
     <>
       <div className="set-head">
         <p>{t('about')}</p>
-        <Field label={t('name')} value={name} onChange={setName} />
-        <Field label={t('key')} value={key} onChange={setKey} />
+        <SearchField label={t('name')} value={name} onChange={setName} />
+        <SearchField label={t('key')} value={key} onChange={setKey} />
         <Button look="primary" onClick={() => setSending(true)}>
           <Send className="i" aria-hidden />
           {t('send')}
@@ -71,22 +72,6 @@ export function SignalsPart() {
       ) : null}
       {sending ? <SendSignalDialog onClose={() => setSending(false)} /> : null}
     </>
-  );
-}
-
-function Field(props: { label: string; value: string; onChange: (text: string) => void }) {
-  return (
-    <span className="in-icon">
-      <Search className="i" aria-hidden />
-      <input
-        className="in"
-        type="search"
-        aria-label={props.label}
-        placeholder={props.label}
-        value={props.value}
-        onChange={(event) => props.onChange(event.target.value)}
-      />
-    </span>
   );
 }
 

@@ -1,12 +1,12 @@
 'use client';
 
-import { Search } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import type { JsonValue } from '../api/types';
 import { CopyButton } from './copy-button';
 import { asTable } from './json-path';
 import { JsonTree } from './json-tree';
+import { SearchField } from './search-field';
 import { Segmented } from './segmented';
 
 type View = 'tree' | 'table' | 'json';
@@ -39,17 +39,12 @@ export function JsonViewer(props: {
       <div className="json-head">
         <h3>{props.title}</h3>
         <span className="sp" />
-        <span className="in-icon">
-          <Search className="i" aria-hidden />
-          <input
-            className="in json-search"
-            type="search"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-            aria-label={t('json.search')}
-            placeholder={t('json.search')}
-          />
-        </span>
+        <SearchField
+          label={t('json.search')}
+          value={search}
+          onChange={setSearch}
+          className="in json-search"
+        />
         <Segmented label={t('json.view')} value={shown} options={options} onChange={setView} />
         <CopyButton text={() => JSON.stringify(props.value, null, 2)} label={t('json.copy')} />
       </div>

@@ -1,6 +1,6 @@
 'use client';
 
-import { FlaskConical, Plus, Search, SearchX } from 'lucide-react';
+import { FlaskConical, Plus, SearchX } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
 import { useRuns, useWorkflows } from '../api/queries';
@@ -9,6 +9,7 @@ import { usePageActions } from '../shell/page-actions';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { ErrorNotice } from '../ui/error-notice';
+import { SearchField } from '../ui/search-field';
 import { Skeleton } from '../ui/skeleton';
 import { walkRows } from '../ui/walk-rows';
 import { FirstRun } from './first-run';
@@ -57,17 +58,7 @@ export function WorkflowsPage() {
           <h1>{t('workflows')}</h1>
           <span className="mut">{workflows.isSuccess ? all.length : null}</span>
           <span className="sp" />
-          <span className="in-icon">
-            <Search className="i" aria-hidden />
-            <input
-              className="in"
-              type="search"
-              aria-label={t('search')}
-              placeholder={t('search')}
-              value={search}
-              onChange={(event) => setSearch(event.target.value)}
-            />
-          </span>
+          <SearchField label={t('search')} value={search} onChange={setSearch} />
           <Button look="primary" onClick={() => create.mutate()}>
             <Plus className="i" aria-hidden />
             {t('new')}
