@@ -1,20 +1,18 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { readTypedJson, type TypedJson } from '../typed/typed-json';
-import { ProblemText } from '../ui/problem-text';
+import { NotTaken } from '../typed/not-taken';
+import { readTypedJson } from '../typed/typed-json';
 import type { LeafProps } from './scalar-field';
 
 /** For what no control draws: the value as JSON text. Text that is not taken stays in the box with the reason. */
 export function JsonField({ id, value, onChange, describedBy, invalid }: LeafProps) {
-  const t = useTranslations('runs');
   const [draft, setDraft] = useState<string>();
   const text = draft ?? (value === undefined ? '' : JSON.stringify(value, null, 2));
-  const refused = draft === undefined ? undefined : refusalOf(readTypedJson(draft));
-  const change = (typed: string) => {
-    setDraft(typed);
-    const read = readTypedJson(typed);
+  const typed = readTypedJson(draft ?? '');
+  const change = (next: string) => {
+    setDraft(next);
+    const read = readTypedJson(next);
     if (read.ok) onChange(read.value);
   };
   return (
@@ -25,18 +23,12 @@ export function JsonField({ id, value, onChange, describedBy, invalid }: LeafPro
         rows={4}
         spellCheck={false}
         value={text}
-        aria-invalid={refused !== undefined || invalid || undefined}
+        aria-invalid={!typed.ok || invalid || undefined}
         aria-describedby={describedBy}
         onChange={(event) => change(event.target.value)}
-        onBlur={() => refused === undefined && setDraft(undefined)}
+        onBlur={() => typed.ok && setDraft(undefined)}
       />
-      {refused === undefined ? null : (
-        <p className="msg-e">
-          {refused.issue ? <ProblemText kind="issues" problem={refused.issue} /> : t('form.notJson')}
-        </p>
-      )}
+      <NotTaken typed={typed} />
     </>
   );
 }
-
-const refusalOf = (typed: TypedJson) => (typed.ok ? undefined : typed);

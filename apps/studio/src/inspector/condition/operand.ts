@@ -10,7 +10,10 @@ export function sideText(value: JsonValue | undefined): string {
 
 const PLAIN = /^(-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?|true|false|null|".*"|\[.*\]|\{.*\})$/s;
 
-/** What a typed side means. Text that is no JSON, or would lose digits as a number, is text; anything with braces is read when it runs. */
+/**
+ * What a typed side means. Text that is no JSON, or would lose digits as a number, is text; anything with braces is read
+ * when it runs.
+ */
 export function sideValue(text: string): JsonValue {
   const bare = text.trim();
   const holds = text.includes('{{') && !/^["[]/.test(bare);

@@ -7,6 +7,7 @@ import type { ControlProps } from '../field-editor';
 import { FieldFrame } from '../field-frame';
 import { NumberInput } from './plain-fields';
 import { RowList } from './row-list';
+import { TextInput } from './text-input';
 
 const FIELD = '/config/approvers';
 
@@ -50,17 +51,7 @@ export function ApproversField({ node, value, onChange, onEnd }: ControlProps) {
                 field={`${FIELD}/groups/${index}`}
                 issues={issues}
               >
-                {(control) => (
-                  <input
-                    id={control.id}
-                    className="in"
-                    aria-invalid={control.invalid}
-                    aria-describedby={control.describedBy}
-                    value={group}
-                    onChange={(event) => change(event.target.value)}
-                    onBlur={onEnd}
-                  />
-                )}
+                {(control) => <TextInput control={control} value={group} onChange={change} onEnd={onEnd} />}
               </FieldFrame>
             )}
           </RowList>
@@ -68,14 +59,11 @@ export function ApproversField({ node, value, onChange, onEnd }: ControlProps) {
       </FieldFrame>
       <FieldFrame label={t('approvers.reason')} field={`${FIELD}/reason`} issues={issues}>
         {(control) => (
-          <input
-            id={control.id}
-            className="in"
-            aria-invalid={control.invalid}
-            aria-describedby={control.describedBy}
+          <TextInput
+            control={control}
             value={typeof approvers.reason === 'string' ? approvers.reason : ''}
-            onChange={(event) => put('reason', event.target.value || undefined)}
-            onBlur={onEnd}
+            onChange={(text) => put('reason', text || undefined)}
+            onEnd={onEnd}
           />
         )}
       </FieldFrame>

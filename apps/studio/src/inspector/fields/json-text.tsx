@@ -1,7 +1,7 @@
 'use client';
 
 import type { JsonValue } from '@weftwork/schema';
-import { NotTaken } from './not-taken';
+import { NotTaken } from '../../typed/not-taken';
 import { useJsonText } from './use-json-text';
 
 export interface JsonTextProps {
@@ -27,13 +27,13 @@ export function JsonText(props: JsonTextProps) {
         className="in mono"
         rows={Math.min(16, Math.max(props.rows ?? 3, json.text.split('\n').length))}
         spellCheck={false}
-        aria-invalid={props.invalid || !json.taken}
+        aria-invalid={props.invalid || !json.typed.ok}
         aria-describedby={props.describedBy}
         value={json.text}
         onChange={(event) => json.setText(event.target.value)}
         onBlur={props.onEnd}
       />
-      <NotTaken json={json} />
+      <NotTaken typed={json.typed} />
     </>
   );
 }

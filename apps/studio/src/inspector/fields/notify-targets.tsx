@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useNodeIssues } from '../../canvas/canvas-store';
 import { FieldFrame } from '../field-frame';
 import { RowList } from './row-list';
+import { TextInput } from './text-input';
 import { FRESH_TARGET, TARGETS, type Target } from './timeout-policy';
 
 export interface NotifyTargetsProps {
@@ -86,15 +87,12 @@ function TargetRow({ node, name, field, value, onChange, onEnd }: TargetRowProps
               issues={issues}
             >
               {(inner) => (
-                <input
-                  id={inner.id}
-                  className="in"
-                  aria-invalid={inner.invalid}
-                  aria-describedby={inner.describedBy}
-                  spellCheck={false}
+                <TextInput
+                  control={inner}
                   value={textOf(target[part])}
-                  onChange={(event) => put(part, event.target.value)}
-                  onBlur={onEnd}
+                  spellCheck={false}
+                  onChange={(text) => put(part, text)}
+                  onEnd={onEnd}
                 />
               )}
             </FieldFrame>

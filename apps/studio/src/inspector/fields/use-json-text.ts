@@ -1,20 +1,20 @@
 'use client';
 
-import { canonicalJson, type Issue, type JsonValue } from '@weftwork/schema';
+import { canonicalJson, type JsonValue } from '@weftwork/schema';
 import { useLayoutEffect, useState } from 'react';
 import { readTypedJson, type TypedJson } from '../../typed/typed-json';
 
 export interface JsonTextState {
   readonly text: string;
-  /** Whether the text is taken as the value. */
-  readonly taken: boolean;
-  /** Why JSON is not taken; none for what is no JSON. */
-  readonly issue: Issue | undefined;
+  /** The text as it was read: the value that is taken, or why none is. */
+  readonly typed: TypedJson;
   readonly setText: (text: string) => void;
 }
 
-/** A value and its text while that is typed: the text is kept as it is, and the value follows whenever it
- * is JSON that is kept exactly. */
+/**
+ * A value and its text while that is typed: the text is kept as it is, and the value follows whenever it is JSON that is
+ * kept exactly.
+ */
 export function useJsonText(
   value: JsonValue | undefined,
   onChange: (value: JsonValue | undefined) => void,
@@ -25,11 +25,9 @@ export function useJsonText(
   useLayoutEffect(() => {
     setText((now) => (same(readTypedJson(now), value) ? now : pretty(value)));
   }, [value]);
-  const typed = readTypedJson(text);
   return {
     text,
-    taken: typed.ok,
-    issue: typed.ok ? undefined : typed.issue,
+    typed: readTypedJson(text),
     setText(next) {
       setText(next);
       const read = readTypedJson(next);
