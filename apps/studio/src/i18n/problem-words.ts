@@ -1,9 +1,9 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { createContext, createElement, type ReactNode, useCallback, useContext, useMemo } from 'react';
+import { useCallback } from 'react';
 import { isApiError } from '../api/http';
-import { type Sentences, sentenceTranslator } from './server-sentences';
+import { useSentenceTranslator } from './sentences-provider';
 
 /** What the server says about something wrong: an issue of a graph, an error of a run, or a refused request. */
 export interface ServerWords {
@@ -21,14 +21,6 @@ export interface ProblemWords {
 /** Which catalogue is asked first; a few codes stand in both. */
 export type ProblemKind = 'issues' | 'errors';
 
-const Translate = createContext<(sentence: string) => string | undefined>(() => undefined);
-
-/** Lends the pages below the server's sentences in the reader's language; none where that is the server's own. */
-export function SentencesProvider(props: { sentences: Sentences; children: ReactNode }) {
-  const translate = useMemo(() => sentenceTranslator(props.sentences), [props.sentences]);
-  return createElement(Translate, { value: translate }, props.children);
-}
-
 /**
  * Puts the server's words into the reader's language. The server speaks English, precisely and with the ids and values
  * at hand, so its sentence stands alone: as it is in English, translated in another language. Where no translation is
@@ -38,7 +30,7 @@ export function useProblemWords(kind: ProblemKind): (problem: ServerWords) => Pr
   const locale = useLocale();
   const issues = useTranslations('issues');
   const errors = useTranslations('errors');
-  const translate = useContext(Translate);
+  const translate = useSentenceTranslator();
   return useCallback(
     ({ code = '', message }) => {
       if (locale === 'en' && message !== '') return { lead: message };

@@ -95,7 +95,7 @@ const FOLDERS = [
 
 /** Sentences that are no news to anybody: of the demo model, of the import's report, of an operator's settings, of a defect. */
 const NOT_SAID =
-  /demo\/|openai-provider|WEFTWORK_HTTP_ALLOW: |VARIABLES\[|Two skills|Imported|Its reference|A published version|The version of this run|sandbox is closed|sandbox sent|no source map|More lines|The process that|Idempotency-Key|The key belongs|VARIABLES|WEFTWORK_MAX|whole number above 0|Write three sentences|Please check and decide/;
+  /demo\/|openai-provider|WEFTWORK_HTTP_ALLOW: |Two skills|Imported|Its reference|A published version|The version of this run|sandbox is closed|sandbox sent|no source map|More lines|The process that|Idempotency-Key|The key belongs|VARIABLES|WEFTWORK_MAX|whole number above 0|Write three sentences|Please check and decide/;
 
 /** Pieces of sentences, and sentences with a piece that is one of a few: the list names each whole. */
 const PIECES =

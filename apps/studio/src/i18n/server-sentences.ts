@@ -13,6 +13,7 @@ interface Pattern {
 const LEAST_GIVEN = 8;
 /** A part may be a sentence of its own, and so may a part of that. */
 const DEEPEST = 4;
+/** Sentences hold ids and values, so there is no end of them. */
 const MOST_KNOWN = 500;
 
 /**

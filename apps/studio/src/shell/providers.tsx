@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { createQueryClient } from '../api/query-client';
 import type { Messages } from '../i18n/load-messages';
 import type { Locale } from '../i18n/locales';
-import { SentencesProvider } from '../i18n/problem-words';
+import { SentencesProvider } from '../i18n/sentences-provider';
 import type { Sentences } from '../i18n/server-sentences';
 import { ToastProvider } from '../ui/toast';
 
