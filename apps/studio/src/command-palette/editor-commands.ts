@@ -6,9 +6,9 @@ import { useTranslations } from 'next-intl';
 import { useContext } from 'react';
 import { EditorActionContext, useRunAction } from '../editor-page/actions/action-context';
 import { ALL_ACTIONS } from '../editor-page/actions/all-actions';
-import { shortcutKeys } from '../editor-page/actions/shortcut';
 import { useEditor } from '../editor-page/editor-store';
 import { useNodeSearch } from '../editor-page/node-search';
+import { shortcutKeys } from '../ui/shortcut';
 import type { Command } from './command-palette';
 
 /** Everything that the editor can do now: each action that is possible, each node to go to, each type to add. */

@@ -3,7 +3,7 @@
 import type { NodeType } from '@weftwork/schema';
 import { CommandPalette } from '../command-palette/command-palette';
 import { useEditorCommands } from '../command-palette/editor-commands';
-import { usePageCommands } from '../command-palette/page-commands';
+import { useJumpCommands } from '../command-palette/jump-commands';
 
 /** The command palette of the editor. */
 export function EditorCommands(props: {
@@ -13,6 +13,6 @@ export function EditorCommands(props: {
   onAdd: (type: NodeType) => void;
 }) {
   const here = useEditorCommands({ goToNode: props.onGoToNode, add: props.onAdd });
-  const elsewhere = usePageCommands(props.workflowId);
+  const elsewhere = useJumpCommands(props.workflowId);
   return <CommandPalette commands={[...here, ...elsewhere]} onClose={props.onClose} />;
 }

@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { Dialog } from '../ui/dialog';
+import { shortcutKeys } from '../ui/shortcut';
 import { ALL_ACTIONS } from './actions/all-actions';
 import { ACTION_GROUPS } from './actions/editor-action';
-import { shortcutKeys } from './actions/shortcut';
 
 /** All keys, from the actions themselves, so that none is forgotten. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {

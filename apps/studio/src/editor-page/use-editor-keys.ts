@@ -1,9 +1,9 @@
 'use client';
 
 import { type RefObject, useEffect } from 'react';
+import { matchesShortcut } from '../ui/shortcut';
 import { ALL_ACTIONS } from './actions/all-actions';
 import type { ActionContext, KeyReach } from './actions/editor-action';
-import { matchesShortcut } from './actions/shortcut';
 import { chosenText, removeChosen } from './editor-actions';
 
 function isTyping(target: EventTarget | null): boolean {

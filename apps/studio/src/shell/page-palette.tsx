@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import type { Command } from '../command-palette/command-palette';
-import { matchesShortcut, shortcutKeys } from '../editor-page/actions/shortcut';
+import { matchesShortcut, shortcutKeys } from '../ui/shortcut';
 import { useReadPageActions } from './page-actions';
 
 const PageCommands = dynamic(() => import('./page-commands').then((module) => module.PageCommands), {

@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl';
 import { createContext, useContext, useMemo, useRef } from 'react';
+import { shortcutKeys } from '../../ui/shortcut';
 import { type EditorStore, useEditor } from '../editor-store';
 import { type ActionId, actionOf } from './all-actions';
 import type { ActionContext, ActionHost } from './editor-action';
-import { shortcutKeys } from './shortcut';
 
 export const EditorActionContext = createContext<ActionContext | undefined>(undefined);
 

@@ -1,7 +1,7 @@
 import type { NodeType } from '@weftwork/schema';
 import type { ComponentType } from 'react';
+import type { Shortcut } from '../../ui/shortcut';
 import type { EditorState, EditorStore } from '../editor-store';
-import type { Shortcut } from './shortcut';
 
 /** In the order in which menus and the palette list them. */
 export const ACTION_GROUPS = ['workflow', 'edit', 'select', 'walk', 'view', 'panels'] as const;

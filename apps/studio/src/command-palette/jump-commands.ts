@@ -15,7 +15,7 @@ const PAGES = [
 ] as const;
 
 /** Where one can go from any page: the pages, and every other workflow. */
-export function usePageCommands(besides?: string): readonly Command[] {
+export function useJumpCommands(besides?: string): readonly Command[] {
   const t = useTranslations('shell');
   const router = useRouter();
   const workflows = useWorkflows();
