@@ -5,7 +5,7 @@ import { Minus, Plus, Scan, WandSparkles } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { IconButton } from '../ui/button';
 import { MiniMap, type MiniMapProps } from './mini-map';
-import { useFit } from './use-fit';
+import { MOVE_MS, useFit } from './use-fit';
 
 export interface ZoomTool {
   /** Its name and tip. */
@@ -16,8 +16,6 @@ export interface ZoomTool {
 export interface ZoomRowProps extends MiniMapProps {
   readonly tools: Readonly<Record<'out' | 'reset' | 'in' | 'fit', ZoomTool>> & { readonly tidy?: ZoomTool };
 }
-
-const DURATION_MS = 160;
 
 /** Zoom, fit, where the graph is edited tidy, and where there is room a map. */
 export function ZoomRow({ read, subscribe, tools }: ZoomRowProps) {
@@ -52,7 +50,7 @@ export function ReadingZoomRow({ read, subscribe }: MiniMapProps) {
   const t = useTranslations('actions');
   const { zoomIn, zoomOut, zoomTo } = useReactFlow();
   const fit = useFit();
-  const duration = DURATION_MS;
+  const duration = MOVE_MS;
   const tools = {
     out: { label: t('zoomOut'), run: () => void zoomOut({ duration }) },
     reset: { label: t('zoomReset'), run: () => void zoomTo(1, { duration }) },

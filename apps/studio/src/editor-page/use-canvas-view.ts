@@ -11,12 +11,11 @@ import {
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import { useReactFlow } from '@xyflow/react';
 import { useMemo, useRef } from 'react';
-import { useFit } from '../canvas/use-fit';
+import { MOVE_MS, useFit } from '../canvas/use-fit';
 import { tidyAll } from './editor-actions';
 import type { EditorStore } from './editor-store';
 
-/** How long the canvas takes to move to another place. */
-const MOVE = { duration: 160 };
+const MOVE = { duration: MOVE_MS };
 /** A card that leaves less than this to the top edge stands under the line about the run. */
 const UNDER_RUN_BAR = 44;
 
@@ -47,7 +46,7 @@ export function useCanvasView(store: EditorStore) {
     /** Shows these nodes, or all. */
     const fitTo = (only?: ReadonlySet<string>) => {
       const { nodes } = store.flow.getState();
-      fit(only ? nodes.filter((node) => only.has(node.id)) : nodes, MOVE.duration);
+      fit(only ? nodes.filter((node) => only.has(node.id)) : nodes, MOVE_MS);
     };
     return {
       canvas,
