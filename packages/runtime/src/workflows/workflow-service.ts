@@ -6,7 +6,7 @@ import {
   type WorkflowGraph,
 } from '@weftwork/schema';
 import type { Page, VersionRecord, WorkflowRecord, WorkflowStore } from '../ports';
-import { draftDiffers } from './draft-differs';
+import { createDraftDiffers } from './draft-differs';
 import { readDraft, requestedId } from './draft-document';
 import { type ExportedWorkflow, exportGraph } from './export-workflow';
 import { type ImportResult, importWorkflows } from './import-workflows';
@@ -136,7 +136,7 @@ export function createWorkflowService(parts: WorkflowServiceParts): WorkflowServ
     },
 
     list: (workspaceId, page) => store.list(workspaceId, page),
-    draftDiffers,
+    draftDiffers: createDraftDiffers(),
 
     async saveDraft(workspaceId, id, draft) {
       return storeDraft(workspaceId, await getActive(workspaceId, id), draft);
