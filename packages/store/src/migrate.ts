@@ -1,23 +1,18 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { CodedError } from '@weftwork/schema';
 import { Client } from 'pg';
-import { cannotConnect, isContention, isUnavailable, storageUnavailable } from './database-errors';
+import { applyMigration } from './apply-migration';
+import { cannotConnect, isUnavailable, storageUnavailable } from './database-errors';
+import { findMigrations, type Migration, readMigrations } from './migration-files';
 
 /** Any number, the same for every process that migrates. */
 const LOCK_KEY = 7_203_415;
 /** Another process migrates: ask again so often, and after so long say that it takes long. */
 const LOCK_PAUSE_MS = 100;
 const LOCK_WAIT_MS = 10_000;
-/** A table that somebody holds for longer, as a backup does, is tried again later: who waits for it holds up all others. */
-const TABLE_LOCK_MS = 2_000;
 
 export interface MigrateOptions {
-  /** The folder of migrations; found above this file when absent. A bundle must give it. */
+  /** The folder of migrations; found above the sources when absent. A bundle must give it. */
   readonly migrationsPath?: string;
 }
 
@@ -69,12 +64,6 @@ async function lock(client: Client): Promise<void> {
   }
 }
 
-interface Migration {
-  readonly name: string;
-  readonly sql: string;
-  readonly checksum: string;
-}
-
 const BOOK = `
 CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id varchar(36) PRIMARY KEY,
@@ -96,55 +85,10 @@ async function applyMissing(client: Client, migrations: readonly Migration[]): P
       assertUnchanged(migration, book);
       continue;
     }
-    try {
-      await apply(client, migration);
-    } catch (cause) {
-      await client.query('ROLLBACK').catch(() => undefined);
-      if (isUnavailable(cause)) throw cause;
-      if (isContention(cause)) throw heldUp(name, cause);
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new CodedError('MIGRATION_FAILED', `Migration ${name} failed and was undone: ${reason}`, {
-        cause,
-      });
-    }
+    await applyMigration(client, migration);
     applied.push(name);
   }
   return applied;
-}
-
-function heldUp(name: string, cause: unknown): CodedError {
-  const message = `Migration ${name} waits for a table that another session uses: a backup, or a long statement.`;
-  return new CodedError('STORAGE_UNAVAILABLE', message, { cause });
-}
-
-async function apply(client: Client, migration: Migration): Promise<void> {
-  const index = indexBesideWriters(migration.sql);
-  if (index !== undefined) {
-    // What a process left half built that died here is there, and not valid.
-    await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${index}`);
-    await client.query(migration.sql);
-    await enter(client, migration);
-    return;
-  }
-  await client.query('BEGIN');
-  await client.query(`SET LOCAL lock_timeout = ${TABLE_LOCK_MS}`);
-  await client.query(migration.sql);
-  await enter(client, migration);
-  await client.query('COMMIT');
-}
-
-/** The name of the index that a migration builds without keeping writers out, which no transaction may hold. */
-function indexBesideWriters(sql: string): string | undefined {
-  const statement = sql.replace(/--.*$/gm, '').trim();
-  return /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY (\w+) ON [^;]*;?$/.exec(statement)?.[1];
-}
-
-async function enter(client: Client, { name, checksum }: Migration): Promise<void> {
-  await client.query(
-    `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
-     VALUES ($1, $2, $3, clock_timestamp(), 1)`,
-    [randomUUID(), checksum, name],
-  );
 }
 
 /** Lets the usual start, with nothing to do, pass without a lock. */
@@ -173,24 +117,4 @@ function assertUnchanged({ name, checksum }: Migration, book: ReadonlyMap<string
     'MIGRATION_FAILED',
     `Migration ${name} was changed after it had been applied to this database. Put the file back as it was.`,
   );
-}
-
-async function readMigrations(folder: string): Promise<readonly Migration[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  return Promise.all(
-    names.sort().map(async (name) => {
-      const sql = await readFile(join(folder, name, 'migration.sql'), 'utf8');
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
-    }),
-  );
-}
-
-function findMigrations(): string {
-  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    const candidate = join(folder, 'prisma', 'migrations');
-    if (existsSync(candidate)) return candidate;
-    if (folder === dirname(folder))
-      throw new CodedError('MIGRATION_FAILED', 'The folder prisma/migrations was not found.');
-  }
 }
