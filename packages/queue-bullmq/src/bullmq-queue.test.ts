@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { Worker } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureRedis, startRedis, type TrialRedis } from '../../../scripts/lib/redis.mjs';
@@ -97,6 +97,39 @@ it('does not take a Redis for connected that went away before it said how it is 
   await hints.close();
 });
 
+/** A way to a Redis on which connections are counted. */
+async function countedWay(port: number) {
+  let made = 0;
+  let told = () => {};
+  const server = createServer((near) => {
+    const far = connect(port, '127.0.0.1');
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      one.pipe(other);
+      one.on('error', () => {}).on('close', () => other.destroy());
+    }
+    made += 1;
+    told();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get made() {
+      return made;
+    },
+    /** Resolves when so many have been made. */
+    connections: (wanted: number) =>
+      new Promise<void>((resolve) => {
+        told = () => made >= wanted && resolve();
+        told();
+      }),
+    close: () => server.close(),
+  };
+}
+
 describe('a Redis that is there and does not do what it is asked', () => {
   /** All it tells, in order; the last is how it stands. */
   async function open(url: string) {
@@ -117,16 +150,18 @@ describe('a Redis that is there and does not do what it is asked', () => {
     ['no password', (url: string) => url, /authentication failed: NOAUTH/],
   ])('says so of %s, tells no password, and stays with it over its attempts', async (_, address, reason) => {
     await redis.command('CONFIG', 'SET', 'requirepass', 'the-right-one');
-    const { hints, told } = await open(address(redis.url));
+    const way = await countedWay(redis.port);
+    const { hints, told } = await open(address(way.url));
     try {
       expect(hints.state).toBe('denied');
       expect(hints.reason).toMatch(reason);
       expect(hints.reason).not.toContain('wrong-one');
       // Some attempts later it is told once, still.
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await way.connections(way.made + 8);
       expect(told.map(([state]) => state)).toEqual(['denied']);
     } finally {
       await hints.close();
+      way.close();
       await redis.kill();
       await redis.start();
     }

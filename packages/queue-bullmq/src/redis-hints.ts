@@ -3,6 +3,7 @@ import { CodedError } from '@weftwork/schema';
 import type { Redis } from 'ioredis';
 import { createBullmqQueue, KEY_PREFIX } from './bullmq-queue';
 import { createRedisClient } from './redis-client';
+import { denial, isReply, isSilence, isUnreachable } from './redis-errors';
 import { createRedisWakes } from './redis-wakes';
 
 /** How long a start waits for Redis before it goes on without. */
@@ -118,29 +119,6 @@ export async function createRedisHints({ url, onChange = () => {} }: RedisHintsO
     },
     close,
   };
-}
-
-/** Redis answered, and what it says is no. While it reads its data from disk it is on its way back instead. */
-function isReply({ name, message }: Error): boolean {
-  return (name === 'ReplyError' || /^Ready check failed: /.test(message)) && !/LOADING/.test(message);
-}
-
-/** The connection stands and nothing comes back, as from a process that hangs. */
-function isSilence({ message }: Error): boolean {
-  return message === 'Command timed out';
-}
-
-function isUnreachable(error: NodeJS.ErrnoException): boolean {
-  return error.syscall !== undefined || error.name === 'AggregateError';
-}
-
-/** What it says, and what to do about what is said most. */
-function denial({ message }: Error): string {
-  const said = message.replace(/^Ready check failed: /, '').replace(/\.$/, '');
-  if (/NOAUTH|WRONGPASS|AUTH|invalid password/.test(said))
-    return `authentication failed: ${said}. Check the user and the password in REDIS_URL`;
-  if (/NOPERM/.test(said)) return `the user of REDIS_URL may not do what is needed: ${said}`;
-  return `it refuses commands: ${said}`;
 }
 
 /** What the queue needs, as one trial: that scripts may write, and that messages may be sent. */

@@ -3,10 +3,5 @@ export { outliveFullDisk } from './logs/outlive-full-disk';
 export { createRedactor, passwordsIn, secretsIn } from './logs/redact';
 export { createMetrics, type Metrics } from './metrics/metrics';
 export { type MetricsServer, serveMetrics } from './metrics/serve-metrics';
-export {
-  createTelemetry,
-  type Problem,
-  type Telemetry,
-  type TelemetryOptions,
-  type Watched,
-} from './telemetry';
+export type { Problem } from './problems';
+export { createTelemetry, type Telemetry, type TelemetryOptions, type Watched } from './telemetry';

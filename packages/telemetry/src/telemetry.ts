@@ -12,8 +12,8 @@ import {
 import type { Log } from './logs/log';
 import { createLogObserver } from './logs/log-observer';
 import { createMetrics, type Metrics } from './metrics/metrics';
-import type { REDIS_STATES } from './metrics/redis-states';
 import { createTally } from './metrics/tally';
+import { type Problem, redisProblem, storageProblem, type WatchedRedis } from './problems';
 import { openTraces } from './traces/open-traces';
 
 export interface TelemetryOptions {
@@ -39,18 +39,6 @@ export interface Watched {
   activeRuns(): number;
 }
 
-/** The connection to Redis as it is now. */
-export interface WatchedRedis {
-  readonly state: (typeof REDIS_STATES)[number];
-  readonly reason: string;
-}
-
-/** What somebody must see to. */
-export interface Problem {
-  readonly code: FleetState['problems'][number]['code'] | 'QUEUE_UNAVAILABLE' | 'SHUTTING_DOWN';
-  readonly message: string;
-}
-
 /** All that an app needs to be observed. */
 export interface Telemetry {
   readonly observer: RunObserver;
@@ -73,19 +61,6 @@ export interface Telemetry {
 
 /** A wait that goes on is told again so often. */
 const TELL_AGAIN_MS = 30_000;
-
-function storageProblem(message: string): Problem {
-  return { code: 'STORAGE_UNAVAILABLE', message };
-}
-
-/** In words, since it is read by who must mend it. */
-function redisProblem({ state, reason }: WatchedRedis): Problem {
-  const what = state === 'denied' ? 'lets us do nothing' : state === 'refused' ? 'cannot be used' : 'is away';
-  return {
-    code: 'QUEUE_UNAVAILABLE',
-    message: `Redis ${what}: ${reason.replace(/\.$/, '')}. Runs go on by the database, up to a second later each.`,
-  };
-}
 
 const NOT_LOOKED_YET: FleetState = { workersAlive: 0, runsWithoutWorker: 0, problems: [] };
 

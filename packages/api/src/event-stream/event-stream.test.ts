@@ -187,11 +187,19 @@ it('reads the log once for many streams at the same place', async () => {
 
 it('shares reads of the run among streams that come together', async () => {
   const runId = await startRun(true);
+  let asked = 0;
   let reads = 0;
+  const allAsked = new Promise<void>((resolve) => {
+    api.app.server.on('request', () => {
+      asked += 1;
+      if (asked === 20) resolve();
+    });
+  });
   const { getRun } = api.store.reader;
-  api.store.reader.getRun = (...args) => {
+  api.store.reader.getRun = async (...args) => {
     reads += 1;
-    return getRun(...args).then((run) => new Promise((resolve) => setTimeout(() => resolve(run), 200)));
+    await allAsked;
+    return getRun(...args);
   };
   const streams = await Promise.all(Array.from({ length: 20 }, () => open(runId)));
   await Promise.all(streams.map((stream) => stream.until(1)));

@@ -1,6 +1,6 @@
 import type { FleetState, NewRun } from '@weftwork/runtime';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Problem } from '../telemetry';
+import type { Problem } from '../problems';
 import { createMetrics } from './metrics';
 import type { MetricSources } from './own-metrics';
 import { type MetricsServer, serveMetrics } from './serve-metrics';
