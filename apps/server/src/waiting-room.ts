@@ -1,6 +1,8 @@
-import { createServer, STATUS_CODES } from 'node:http';
+import { createServer } from 'node:http';
+import { CodedError } from '@weftwork/schema';
 import type { Telemetry } from '@weftwork/telemetry';
 import { portProblem } from './port';
+import { PROBLEM_TYPE, problemText } from './send-problem';
 
 export interface WaitingRoom {
   /** Frees the port. */
@@ -24,11 +26,11 @@ export async function openWaitingRoom(options: {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(health));
       return;
     }
-    const { code, message } = telemetry.obstacle() ?? { code: 'STORAGE_UNAVAILABLE', message: 'Starting.' };
-    const problem = { type: 'about:blank', title: STATUS_CODES[503], status: 503, code, detail: message };
+    const message = telemetry.obstacle()?.message ?? 'The server is starting; ask again in a moment.';
+    const error = new CodedError('STORAGE_UNAVAILABLE', message);
     response
-      .writeHead(503, { 'content-type': 'application/problem+json; charset=utf-8', 'retry-after': '1' })
-      .end(JSON.stringify({ ...problem, errors: [] }));
+      .writeHead(error.status, { 'content-type': PROBLEM_TYPE, 'retry-after': '1' })
+      .end(problemText(error));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => reject(portProblem(cause, port)));
