@@ -12,6 +12,7 @@ import { prepare } from '../scripts/lib/prepare.mjs';
 import { ensureRedis } from '../scripts/lib/redis.mjs';
 import * as figures from './lib/cluster-figures.mjs';
 import { measureTraces } from './lib/measure-traces.mjs';
+import { cutStreams, openStreams } from './lib/stream-figures.mjs';
 import { favour } from './peers/lib/proc.mjs';
 
 const { values: flags } = parseArgs({
@@ -85,10 +86,10 @@ async function addAll() {
 }
 
 async function addStreams() {
-  const open = await figures.openStreams(cluster, 200);
+  const open = await openStreams(cluster, 200);
   add('event to client, 200 open streams: p50 / p99', [open.p50Ms, open.p99Ms].map(ms).join(' / '));
   add('… lost, doubled', `${open.lost}, ${open.doubled}`);
-  const cut = await figures.cutStreams(cluster, { count: 200, cutsEach: 5 });
+  const cut = await cutStreams(cluster, { count: 200, cutsEach: 5 });
   add(`… the same cut ${whole(cut.reconnects)} times: coming back, p99`, ms(cut.backP99Ms));
   add('… event to client while away / while open, p99', [cut.missedP99Ms, cut.p99Ms].map(ms).join(' / '));
   add('… lost, doubled', `${cut.lost}, ${cut.doubled}`);

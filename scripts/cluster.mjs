@@ -14,6 +14,7 @@ const HELP = `npm run cluster -- [--workers 3] [--servers 1] [--minutes 60] [--d
 Starts servers and workers on this machine, on a PostgreSQL and a Redis of their own, and ends all of it with Ctrl-C or
 when the time is over. Without --dir its data are removed at the end.`;
 
+/** Several processes of one terminal hear the same Ctrl-C and pass it on: what comes this close is one. */
 const SAME_SIGNAL_MS = 400;
 
 const OPTIONS = {
@@ -83,14 +84,17 @@ function print({ servers, workers, databaseUrl, redis, token }, dir) {
   console.log(`  logs       ${dir}\n  token      ${token}\n\nStop: Ctrl-C`);
 }
 
-/** Aborted by the first signal, or when the npm that started us has gone, which passes none on. A second one ends at once. */
+/**
+ * Aborted by the first signal, or when the npm that started us has gone, which passes none on. A second signal ends at
+ * once.
+ */
 function listen() {
   const asked = new AbortController();
+  let askedAt;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      // Several processes of one terminal hear the same Ctrl-C and pass it on: what comes this close is one.
-      if (asked.signal.aborted && performance.now() - asked.at > SAME_SIGNAL_MS) process.exit(130);
-      asked.at ??= performance.now();
+      if (askedAt !== undefined && performance.now() - askedAt > SAME_SIGNAL_MS) process.exit(130);
+      askedAt ??= performance.now();
       asked.abort();
     });
   }

@@ -23,6 +23,7 @@ for turn in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
 done
 for pid in $pids; do kill -KILL "$pid"; done 2>/dev/null`;
 
+/** Ends what it is told of when it is closed or this process has gone. Without a shell on the machine it does nothing. */
 export function startReaper() {
   const shell = spawn('/bin/sh', ['-c', SHELL], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   // Without one we end things ourselves, as long as we live.
