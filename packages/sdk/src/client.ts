@@ -173,7 +173,7 @@ export function createClient(options: ClientOptions = {}) {
     settleStep: (runId: string, stepId: string, settlement: Settlement) =>
       call<Run>('POST', `${step(runId, stepId)}/settle`, { body: settlement }),
 
-    /** Tells every run that waits for it, and keeps it for those that begin to wait within seven days. */
+    /** Tells every run that waits for it, and keeps it, for seven days by default, for those that begin to wait later. */
     sendSignal: (signal: SignalToSend) => call<SignalAnswer>('POST', '/signals', { body: signal }),
     listSignals: (filter: SignalFilter = {}) => call<Page<Signal>>('GET', '/signals', page(filter)),
 

@@ -19,7 +19,7 @@ export const signalContracts = {
     method: 'POST',
     path: '/signals',
     access: 'operate',
-    summary: 'Tell every run that waits for this name and key, now or within seven days',
+    summary: 'Tell every run that waits for this name and key, now or as long as signals are kept',
     body: z.strictObject({
       name: signalName,
       key: z.union([signalKey, z.number()]),
