@@ -3,6 +3,7 @@
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
+import { precompress } from './precompress.mjs';
 import { hashInputs, isFresh, stamped } from './stamps.mjs';
 import { root, run, step } from './steps.mjs';
 
@@ -75,12 +76,15 @@ const TARGETS = [
         (name) => `packages/${name}/src`,
       ),
       'apps/studio',
+      'scripts/lib/precompress.mjs',
     ],
     outputs: ['apps/studio/.next/BUILD_ID'],
-    build: () =>
-      run(process.execPath, [join(root, 'node_modules/next/dist/bin/next'), 'build', 'apps/studio'], {
+    build: async () => {
+      await run(process.execPath, [join(root, 'node_modules/next/dist/bin/next'), 'build', 'apps/studio'], {
         env: { NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
-      }),
+      });
+      await precompress(join(root, 'apps/studio/.next/static'));
+    },
   },
 ];
 

@@ -1,13 +1,16 @@
 /**
- * The pages: Next mounted behind the API as the last resort of every path. It is loaded when the API already
- * listens, so that the service answers before the pages can. Each page gets a policy with a nonce of its own, set
- * on the request (where Next takes the nonce from) and on the answer.
+ * The pages: Next mounted behind the API as the last resort of every path, but for their files, which the build has
+ * packed. It is loaded when the API already listens, so that the service answers before the pages can. Each page gets
+ * a policy with a nonce of its own, set on the request (where Next takes the nonce from) and on the answer.
  */
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CodedError } from '@weftwork/schema';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import { pageHeaders } from './page-headers';
 import { sendProblem } from './send-problem';
+import { createStaticFiles } from './static-files';
 
 type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -20,6 +23,15 @@ type CreateNext = (options: { dir: string; dev: boolean }) => {
   close(): Promise<void>;
 };
 
+/** Where Next puts the files of the pages. */
+const FILES = '/_next/static/';
+
+/** The pages seen first: what they need is half a second of work. Pages are shells, so any workflow's will do. */
+const FIRST_PAGES = ['/workflows/any', '/workflows'];
+
+/** A service is often started to run something at once; the pages can wait for that. */
+const FIRST_PAGES_AFTER_MS = 1_000;
+
 interface LoadedStudio {
   readonly handle: PageHandler;
   close(): Promise<void>;
@@ -30,28 +42,21 @@ export interface Studio {
   serve(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** Puts the pages behind everything else that `app` serves. */
   mount(app: FastifyInstance, isOwnHost: (host: string | undefined) => boolean): void;
-  /** Loads Next unless it is loaded; a first page view waits for the same promise. */
+  /**
+   * Loads Next unless it is loaded (a first page view waits for the same promise), and a little later what the pages
+   * need that are seen first. Nobody is signed in by it and nothing written.
+   */
   warmUp(): Promise<void>;
   close(): Promise<void>;
 }
 
-export function contentSecurityPolicy(nonce: string): string {
-  return [
-    "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    "style-src 'self' 'unsafe-inline'",
-    "connect-src 'self'",
-    "img-src 'self' data: blob:",
-    "worker-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-}
-
 /** `dir` is the built Next app. */
 export function createStudio(dir: string): Studio {
+  const files = createStaticFiles(join(dir, '.next/static'));
+  const closing = new AbortController();
+  let app: FastifyInstance | undefined;
   let loading: Promise<LoadedStudio> | undefined;
+  let viewing: Promise<void> | undefined;
   const load = () => {
     loading ??= loadNext(dir);
     loading.catch(() => {
@@ -62,39 +67,58 @@ export function createStudio(dir: string): Studio {
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { handle } = await load();
-    const policy = contentSecurityPolicy(randomBytes(16).toString('base64'));
-    request.raw.headers['content-security-policy'] = policy;
+    const headers = pageHeaders();
+    request.raw.headers['content-security-policy'] = headers['content-security-policy'];
     const response = reply.raw;
-    for (const [name, value] of Object.entries(reply.getHeaders())) {
+    for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers })) {
       if (value !== undefined) response.setHeader(name, value);
     }
-    response.setHeader('content-security-policy', policy);
-    response.setHeader('x-content-type-options', 'nosniff');
-    response.setHeader('cross-origin-opener-policy', 'same-origin');
     if (!response.hasHeader('referrer-policy')) response.setHeader('referrer-policy', 'same-origin');
     reply.hijack();
     await handle(request.raw, response);
   }
 
+  async function viewFirstPages(): Promise<void> {
+    await sleep(FIRST_PAGES_AFTER_MS, undefined, { signal: closing.signal });
+    await files.warmUp();
+    for (const url of FIRST_PAGES) {
+      if (!closing.signal.aborted) await app?.inject({ url, headers: { host: 'localhost' } });
+    }
+  }
+
   return {
     serve,
-    mount(app, isOwnHost) {
-      app.route({
-        method: ['GET', 'HEAD'],
-        url: '/*',
-        async handler(request, reply) {
-          if (!isOwnHost(request.headers.host)) {
+    mount(mounted, isOwnHost) {
+      app = mounted;
+      // Before the app closes, since it then answers to nobody.
+      app.addHook('preClose', async () => {
+        closing.abort();
+        await viewing?.catch(() => {});
+      });
+      const route = (url: string, handler: RouteHandlerMethod) =>
+        mounted.route({
+          method: ['GET', 'HEAD'],
+          url,
+          handler(request, reply) {
+            if (isOwnHost(request.headers.host)) return handler.call(mounted, request, reply);
             return sendProblem(
               reply,
               new CodedError('HOST_REFUSED', 'This service does not answer to that host name.'),
             );
-          }
-          await serve(request, reply);
-        },
+          },
+        });
+      route(`${FILES}*`, (request, reply) => {
+        const path = request.url.slice(FILES.length).split('?', 1)[0] as string;
+        return files.serve(request, reply, path);
       });
+      route('/*', serve);
     },
     async warmUp() {
       await load();
+      viewing ??= viewFirstPages();
+      await viewing.catch((error) => {
+        if (!closing.signal.aborted) throw error;
+      });
     },
     async close() {
       const next = await loading?.catch(() => undefined);
