@@ -50,6 +50,14 @@ test('B28: a form answered in one of two tabs is mended first, and both tabs see
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(stars).toHaveAttribute('aria-invalid', 'true');
   await stars.fill('4');
+  // Text that is not taken is not sent, nor what was taken before it.
+  await page.getByRole('radiogroup', { name: 'How to enter it' }).getByText('JSON').click();
+  const json = page.locator('#answer-json');
+  await json.fill('{ "stars": 3, "stars": 4 }');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(json).toBeFocused();
+  await expect(page.getByText('The key "stars" stands twice in one object; keep one.')).toBeVisible();
+  await json.fill('{ "stars": 4 }');
   await page.getByRole('button', { name: 'Send' }).click();
 
   for (const tab of [page, other]) {

@@ -89,3 +89,52 @@ test('a signal is sent from the page, reaches the run that waits, and is kept', 
   await page.getByRole('searchbox', { name: 'Key' }).fill('order');
   await expect(page.getByText('No signal has this name and key')).toBeVisible();
 });
+
+test('what is changed after a lost answer is another signal, and text that is not taken is not sent', async ({
+  signedInPage: page,
+  service,
+  allowed,
+}) => {
+  allowed.push(/ERR_FAILED/);
+  await page.goto('/settings?part=signals');
+  await page.getByRole('button', { name: 'Send a signal' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send a signal' });
+  const payload = dialog.getByRole('textbox', { name: 'Payload' });
+  const send = dialog.getByRole('button', { name: 'Send a signal' });
+  const kept = async () => {
+    const { items } = await service.call<{ items: { payload: unknown }[] }>('GET', '/signals?name=lost');
+    return items.map((signal) => signal.payload);
+  };
+  const loseNextAnswer = () =>
+    page.route(
+      '**/api/v1/signals',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('lost');
+  await dialog.getByRole('textbox', { name: 'Key' }).fill('k');
+  await payload.fill('{ "n": 1 }');
+  await loseNextAnswer();
+  await send.click();
+  await expect(dialog.getByText('The server did not answer.')).toBeVisible();
+  await send.click();
+  await expect(dialog.getByText('Kept. No run waits for it now.')).toBeVisible();
+  expect(await kept()).toEqual([{ n: 1 }]);
+
+  await loseNextAnswer();
+  await send.click();
+  await expect(dialog.getByText('The server did not answer.')).toBeVisible();
+  await payload.fill('{ "n": 2 }');
+  await send.click();
+  await expect(dialog.getByText('Kept. No run waits for it now.')).toBeVisible();
+  expect(await kept()).toEqual([{ n: 2 }, { n: 1 }, { n: 1 }]);
+
+  await payload.fill('{ "n": 3, "n": 4 }');
+  await send.click();
+  await expect(payload).toBeFocused();
+  await expect(dialog.getByText('The key "n" stands twice in one object; keep one.')).toBeVisible();
+  expect(await kept()).toHaveLength(3);
+});

@@ -16,6 +16,11 @@ describe('a sentence of the server in Chinese', () => {
     ['"n" must be a value of type string.', '“n”的类型应为文本。'],
     ['"n" must be integer.', '“n”必须是整数。'],
     ['"n" must be "x".', '“n”必须是 "x"。'],
+    ['"group" must not be blank.', '“group”不能为空白。'],
+    [
+      '"value" must be an object, or one {{ … }} that gives one.',
+      '“value”必须是对象，或一个结果为对象的 {{ … }}。',
+    ],
     [
       'The expression ends too early (at character 8 of "inputs.").',
       '表达式没有写完（“inputs.”的第 8 个字符）。',
@@ -115,7 +120,23 @@ describe('the list of sentences', () => {
       );
     expect(unknown).toEqual([]);
   });
+
+  it('knows what the schemas of nodes say about a field', () => {
+    const pieces = ['nodes/src', 'schema/src/workflow-graph.ts']
+      .flatMap((folder) => filesOf(new URL(folder, packages)))
+      .flatMap(
+        (file) =>
+          readFileSync(file, 'utf8').match(/(?<=, ')must [^']+(?='\))|(?<=^ {2}')must [^']+(?=',$)/gm) ?? [],
+      );
+    expect(pieces).toContain('must not be blank');
+    expect(pieces).toContain('must be a text such as "inputs.n > 3", or a condition tree');
+    const said = [...new Set(pieces)].map((piece) => `"x" ${piece}.`);
+    expect(said.filter((sentence) => /[a-z]{2}/.test(left(sentence)))).toEqual([]);
+  });
 });
+
+/** What is not Chinese of a translation, but for names that Chinese keeps. */
+const left = (sentence: string) => (translate(sentence) ?? sentence).replaceAll(/JSON Schema|inputs\.n/g, '');
 
 function filesOf(place: URL): URL[] {
   if (place.pathname.endsWith('.ts')) return [place];

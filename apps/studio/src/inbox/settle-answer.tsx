@@ -3,7 +3,7 @@
 import { isJsonObject, type JsonValue } from '@weftwork/schema';
 import { Check, RotateCw, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { settleStep } from '../api/client';
 import { JsonField } from '../schema-form/json-field';
 import { Button } from '../ui/button';
@@ -13,7 +13,9 @@ import type { AnswerProps } from './task-answer';
 export function SettleAnswer({ task, send, busy }: AnswerProps) {
   const t = useTranslations('runs');
   const [data, setData] = useState<JsonValue | undefined>({});
-  const settle = (outcome: 'done' | 'failed' | 'again') =>
+  const form = useRef<HTMLFormElement>(null);
+  const settle = (outcome: 'done' | 'failed' | 'again') => {
+    if (outcome === 'done' && !form.current?.reportValidity()) return;
     void send(() =>
       settleStep(
         task.runId,
@@ -21,9 +23,10 @@ export function SettleAnswer({ task, send, busy }: AnswerProps) {
         outcome === 'done' && isJsonObject(data) ? { outcome, data } : { outcome },
       ),
     );
+  };
   return (
     <>
-      <div className="task-body">
+      <form ref={form} className="task-body">
         <div className="fld">
           <label className="lab" htmlFor={`data-${task.stepId}`}>
             {t('task.doneData')}
@@ -41,7 +44,7 @@ export function SettleAnswer({ task, send, busy }: AnswerProps) {
             {t('task.doneDataHelp')}
           </p>
         </div>
-      </div>
+      </form>
       <div className="act three">
         <Button danger size="large" off={busy} onClick={() => settle('failed')} title={t('task.failedTip')}>
           <X className="i" aria-hidden />

@@ -21,7 +21,7 @@ export interface Answer {
   readonly value: JsonValue | undefined;
   readonly problems: readonly Problem[];
   readonly setServerProblems: (problems: readonly Problem[]) => void;
-  /** Shows all problems and goes to the first wrong field; true when there is none. */
+  /** Shows all problems and goes to the first wrong field; true when there is none and all that is typed was taken. */
   readonly check: () => boolean;
   readonly box: React.RefObject<HTMLDivElement | null>;
 }
@@ -53,8 +53,9 @@ export function useAnswer(schema: JsonObject, known?: JsonValue): Answer {
     setServerProblems,
     check: () => {
       setChecked(true);
-      if (hints.length > 0) setTimeout(() => goToFirstProblem(box.current), 0);
-      return hints.length === 0;
+      const right = hints.length === 0 && !box.current?.querySelector('textarea:invalid');
+      if (!right) setTimeout(() => goToFirstProblem(box.current), 0);
+      return right;
     },
     box,
   };

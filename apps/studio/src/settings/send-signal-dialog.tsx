@@ -23,7 +23,7 @@ export function SendSignalDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const [key, setKey] = useState('');
   const [payload, setPayload] = useState<JsonValue | undefined>({});
-  // Pressing twice sends it once.
+  // Pressing twice, or again after a lost answer, sends it once; what was changed since is another signal.
   const [idempotencyId, renew] = useState(() => crypto.randomUUID());
   const send = useMutation({
     mutationFn: () =>
@@ -39,6 +39,12 @@ export function SendSignalDialog({ onClose }: { onClose: () => void }) {
       void cache.invalidateQueries({ queryKey: keys.runs });
     },
   });
+  const changing =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
+      set(value);
+      renew(crypto.randomUUID());
+    };
   const fits = name.trim() !== '' && key.trim() !== '' && isJsonObject(payload);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -73,12 +79,17 @@ export function SendSignalDialog({ onClose }: { onClose: () => void }) {
             className="in"
             maxLength={128}
             value={name}
-            onChange={({ target }) => setName(target.value)}
+            onChange={({ target }) => changing(setName)(target.value)}
           />
         </label>
         <label className="fld">
           <span className="lab">{t('key')}</span>
-          <input className="in" maxLength={256} value={key} onChange={({ target }) => setKey(target.value)} />
+          <input
+            className="in"
+            maxLength={256}
+            value={key}
+            onChange={({ target }) => changing(setKey)(target.value)}
+          />
         </label>
         <div className="fld">
           <label className="lab" htmlFor={`${form}-payload`}>
@@ -88,7 +99,7 @@ export function SendSignalDialog({ onClose }: { onClose: () => void }) {
             id={`${form}-payload`}
             schema={{}}
             value={payload}
-            onChange={setPayload}
+            onChange={changing(setPayload)}
             required={false}
             invalid={!isJsonObject(payload)}
             describedBy={`${form}-note`}
