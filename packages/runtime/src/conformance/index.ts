@@ -1,5 +1,6 @@
 import { describeCommit } from './commit.conformance';
 import { describeDefinitions } from './definitions.conformance';
+import { describeDue } from './due.conformance';
 import { describeFacts } from './facts.conformance';
 import { describeFilesAndAccess } from './files-and-access.conformance';
 import type { StoreFactory } from './fixture';
@@ -22,6 +23,7 @@ export function describeStoreConformance(name: string, open: StoreFactory, round
   describeCommit(name, open);
   describeLeases(name, open);
   describeFacts(name, open);
+  describeDue(name, open);
   describeSignals(name, open);
   describeLimits(name, open);
   describeInterleavings(name, open, rounds);
