@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { type MoreScenes, save, setMoreScenes } from './support/more-scenes';
+import { saveDraft } from './support/graphs';
+import { type MoreScenes, setMoreScenes } from './support/more-scenes';
 import { studioPages, visit } from './support/pages';
 import { type Scenes, setScenes } from './support/scenes';
 import { card } from './support/studio';
@@ -49,7 +50,7 @@ for (const locale of ['en', 'zh'] as const) {
           await takeLists(page, take);
           await takeEditor(page, take);
           await takeConflict(page, take, () =>
-            save(service, more.emptyWorkflow, bare(`Theirs · ${Date.now()}`)),
+            saveDraft(service, more.emptyWorkflow, bare(`Theirs · ${Date.now()}`)),
           );
           await takeRuns(page, take);
           await takeInbox(page, take);

@@ -1,4 +1,4 @@
-import { makeWorkflow } from './support/graphs';
+import { makeWorkflow, saveDraft } from './support/graphs';
 import { card, openEditor } from './support/studio';
 import { expect, test } from './support/test';
 
@@ -31,19 +31,7 @@ test('versions are published with a note, compared in words, picture and text, a
   const { id } = made;
   const publish = (note: string) => service.call('POST', `/workflows/${id}/publish`, { note });
   await publish('The first of all');
-  const save = async (nodes: readonly { id: string }[]) => {
-    const { draft } = await service.call<{ draft: { revision: number } }>('GET', `/workflows/${id}`);
-    const response = await fetch(`${service.url}/api/v1/workflows/${id}/draft`, {
-      method: 'PUT',
-      headers: {
-        authorization: `Bearer ${service.token}`,
-        'content-type': 'application/json',
-        'if-match': String(draft.revision),
-      },
-      body: JSON.stringify({ graph: graph(nodes) }),
-    });
-    expect(response.status).toBe(200);
-  };
+  const save = (nodes: readonly { id: string }[]) => saveDraft(service, id, graph(nodes));
   await save([call('SECOND_KEY', 'https://a.example/two'), SHAPE]);
 
   // The list tells that the draft is ahead, and leads to how.

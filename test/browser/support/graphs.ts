@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import type { WorkflowEdge, WorkflowNode } from '@weftwork/schema';
 import type { BuiltService } from './service';
 
@@ -137,4 +138,19 @@ export async function startRunOf(
   input: unknown = {},
 ): Promise<Started> {
   return service.call<Started>('POST', '/runs', { workflowId, version: 'draft', input });
+}
+
+/** Saves over whatever the draft is, as another person would. */
+export async function saveDraft(service: BuiltService, id: string, graph: object): Promise<void> {
+  const { draft } = await service.call<{ draft: { revision: number } }>('GET', `/workflows/${id}`);
+  const response = await fetch(`${service.url}/api/v1/workflows/${id}/draft`, {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${service.token}`,
+      'content-type': 'application/json',
+      'if-match': String(draft.revision),
+    },
+    body: JSON.stringify({ graph }),
+  });
+  expect(response.status).toBe(200);
 }

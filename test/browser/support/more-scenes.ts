@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { bareGraph, formGraph, heldGraph, makeWorkflow, startRunOf } from './graphs';
+import { bareGraph, formGraph, heldGraph, makeWorkflow, saveDraft, startRunOf } from './graphs';
 import type { Outside } from './outside';
 import type { BuiltService } from './service';
 
@@ -52,9 +52,9 @@ export async function setMoreScenes(service: BuiltService, outside: Outside): Pr
 
   const changedWorkflow = await make(priceGraph(0.2, false));
   await service.call('POST', `/workflows/${changedWorkflow}/publish`, { note: 'The first of all' });
-  await save(service, changedWorkflow, priceGraph(0.25, true));
+  await saveDraft(service, changedWorkflow, priceGraph(0.25, true));
   await service.call('POST', `/workflows/${changedWorkflow}/publish`, { note: 'A check before · 先核对' });
-  await save(service, changedWorkflow, { ...priceGraph(0.3, false), settings: { maxSteps: 500 } });
+  await saveDraft(service, changedWorkflow, { ...priceGraph(0.3, false), settings: { maxSteps: 500 } });
 
   return {
     runningRun: running.id,
@@ -67,21 +67,6 @@ export async function setMoreScenes(service: BuiltService, outside: Outside): Pr
     faultyWorkflow: await make(faultyGraph),
     emptyWorkflow: await make(bareGraph('Nothing yet · 空白')),
   };
-}
-
-/** Saves over whatever the draft is, as another person would. */
-export async function save(service: BuiltService, id: string, graph: object): Promise<void> {
-  const { draft } = await service.call<{ draft: { revision: number } }>('GET', `/workflows/${id}`);
-  const response = await fetch(`${service.url}/api/v1/workflows/${id}/draft`, {
-    method: 'PUT',
-    headers: {
-      authorization: `Bearer ${service.token}`,
-      'content-type': 'application/json',
-      'if-match': String(draft.revision),
-    },
-    body: JSON.stringify({ graph }),
-  });
-  expect(response.status).toBe(200);
 }
 
 const signalGraph = {
