@@ -217,6 +217,7 @@ test('an edge being drawn tells which nodes refuse it and why, and menus do what
     await card(page, 'a').click({ button: 'right' });
     await menu.getByRole('menuitem', { name: 'Take out of the loop' }).click();
     await expect.poll(async () => parentIn(await stored(), 'a')).toBeUndefined();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.keyboard.press('1');
     await expect(card(page, 'output')).toBeVisible();
     for (const other of ['loop', 'outer', 'output']) {
@@ -330,6 +331,8 @@ test('loops are put into loops with the mouse, filled from the palette and empti
     const head = await grip(page, 'loop_2');
     await drag(page, head, { x: head.x + 240, y: head.y });
     await expect.poll(parents).toMatchObject({ loop_2: 'loop', transform: 'loop_2' });
+    // Without motion the view is where it goes to at once.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.keyboard.press('1');
     const outer = (await card(page, 'loop').boundingBox())!;
     await drag(page, await grip(page, 'transform'), { x: outer.x + 90, y: outer.y + 110 });

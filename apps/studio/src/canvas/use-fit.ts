@@ -7,9 +7,6 @@ import { type Bounds, READABLE_ZOOM, readableViewport } from './readable-viewpor
 
 const LEAST_ZOOM = 0.05;
 
-/** How long the view takes to another place. */
-export const MOVE_MS = 160;
-
 /**
  * Shows the whole graph. React Flow's own fit knows only nodes it has drawn; ours have their sizes from the start.
  * Cards are never drawn larger than they are. With `around` a large graph is shown in part, near enough to be read,

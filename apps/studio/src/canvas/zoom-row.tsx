@@ -5,7 +5,8 @@ import { Minus, Plus, Scan, WandSparkles } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { IconButton } from '../ui/button';
 import { MiniMap, type MiniMapProps } from './mini-map';
-import { MOVE_MS, useFit } from './use-fit';
+import { useFit } from './use-fit';
+import { viewMove } from './view-move';
 
 export interface ZoomTool {
   /** Its name and tip. */
@@ -50,12 +51,11 @@ export function ReadingZoomRow({ read, subscribe }: MiniMapProps) {
   const t = useTranslations('actions');
   const { zoomIn, zoomOut, zoomTo } = useReactFlow();
   const fit = useFit();
-  const duration = MOVE_MS;
   const tools = {
-    out: { label: t('zoomOut'), run: () => void zoomOut({ duration }) },
-    reset: { label: t('zoomReset'), run: () => void zoomTo(1, { duration }) },
-    in: { label: t('zoomIn'), run: () => void zoomIn({ duration }) },
-    fit: { label: t('fit'), run: () => fit(read().nodes, duration) },
+    out: { label: t('zoomOut'), run: () => void zoomOut(viewMove()) },
+    reset: { label: t('zoomReset'), run: () => void zoomTo(1, viewMove()) },
+    in: { label: t('zoomIn'), run: () => void zoomIn(viewMove()) },
+    fit: { label: t('fit'), run: () => fit(read().nodes, viewMove().duration) },
   };
   return <ZoomRow read={read} subscribe={subscribe} tools={tools} />;
 }

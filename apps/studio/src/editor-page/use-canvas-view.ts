@@ -11,11 +11,11 @@ import {
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import { useReactFlow } from '@xyflow/react';
 import { useMemo, useRef } from 'react';
-import { MOVE_MS, useFit } from '../canvas/use-fit';
+import { useFit } from '../canvas/use-fit';
+import { viewMove } from '../canvas/view-move';
 import { tidyAll } from './editor-actions';
 import type { EditorStore } from './editor-store';
 
-const MOVE = { duration: MOVE_MS };
 /** A card that leaves less than this to the top edge stands under the line about the run. */
 const UNDER_RUN_BAR = 44;
 
@@ -41,21 +41,22 @@ export function useCanvasView(store: EditorStore) {
         far.x < frame.right &&
         corner.y > frame.top + UNDER_RUN_BAR &&
         far.y < frame.bottom;
-      if (!inView) void flow.setCenter(x + width / 2, y + height / 2, { zoom: flow.getZoom(), ...MOVE });
+      if (!inView)
+        void flow.setCenter(x + width / 2, y + height / 2, { zoom: flow.getZoom(), ...viewMove() });
     };
     /** Shows these nodes, or all. */
     const fitTo = (only?: ReadonlySet<string>) => {
       const { nodes } = store.flow.getState();
-      fit(only ? nodes.filter((node) => only.has(node.id)) : nodes, MOVE_MS);
+      fit(only ? nodes.filter((node) => only.has(node.id)) : nodes, viewMove().duration);
     };
     return {
       canvas,
       show,
       fit: fitTo,
       zoom(how: 'in' | 'out' | 'reset') {
-        if (how === 'in') void flow.zoomIn(MOVE);
-        else if (how === 'out') void flow.zoomOut(MOVE);
-        else void flow.zoomTo(1, MOVE);
+        if (how === 'in') void flow.zoomIn(viewMove());
+        else if (how === 'out') void flow.zoomOut(viewMove());
+        else void flow.zoomTo(1, viewMove());
       },
       /** A graph laid out anew stands elsewhere, so it is brought back into view. */
       async tidy() {
