@@ -61,10 +61,11 @@ export function useRuns(filter: RunFilter, refetchInterval = 5_000) {
 }
 
 /** The graph that a run executes; it never changes, so it is read once. */
-export function useRunVersion(runId: string) {
+export function useRunVersion(runId: string | undefined) {
   return useQuery({
-    queryKey: keys.runVersion(runId),
-    queryFn: () => getRunVersion(runId),
+    queryKey: keys.runVersion(runId ?? ''),
+    queryFn: () => getRunVersion(runId ?? ''),
+    enabled: runId !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -26,7 +26,8 @@ export function DraftRunDialog(props: {
       onClose={props.onClose}
       onStarted={(started) => {
         props.onClose();
-        store.getState().markRun();
+        const { markRun, document } = store.getState();
+        markRun(document.graph, started.id);
         props.run.show(started.id);
       }}
       onRefused={(problems) => {

@@ -127,11 +127,32 @@ it('draws a card anew when an edge from an output that it no longer has is remov
   expect(start().height).toBe(before.height! - CARD.row);
 });
 
-it('marks what was edited since the run and clears the mark with undo', () => {
-  addAt(store, 'http', 'Fetch', { kind: 'edge', edgeId: 'e1' });
-  store.getState().markRun();
-  duplicateChosen(store);
-  expect([...store.getState().stale]).toEqual(['http_2']);
-  store.getState().undo();
-  expect(store.getState().stale.size).toBe(0);
+describe('what was edited since the last run', () => {
+  const stale = () => [...store.getState().stale];
+  const graph = () => store.getState().document.graph;
+
+  it('is marked, and no more once it is undone or put back by hand', () => {
+    addAt(store, 'http', 'Fetch', { kind: 'edge', edgeId: 'e1' });
+    store.getState().markRun(graph(), 'r1');
+    duplicateChosen(store);
+    expect(stale()).toEqual(['http_2']);
+    store.getState().undo();
+    expect(stale()).toEqual([]);
+    const call = (name: string) =>
+      store
+        .getState()
+        .act('rename', (document) => setNodeOption(document, nodeDefinitions, 'http', { name }));
+    call('Ask');
+    expect(stale()).toEqual(['http']);
+    call('Fetch');
+    expect(stale()).toEqual([]);
+  });
+
+  it('is known of a run that was opened, by the graph that ran', () => {
+    const ran = structuredClone(graph());
+    addAt(store, 'http', 'Fetch', { kind: 'edge', edgeId: 'e1' });
+    store.getState().markRun(ran);
+    expect(stale()).toEqual(['http']);
+    expect(store.getState().startedRun).toBeUndefined();
+  });
 });

@@ -13,7 +13,7 @@ import {
   undo,
 } from '@weftwork/editor';
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
-import type { Issue } from '@weftwork/schema';
+import type { Issue, WorkflowGraph } from '@weftwork/schema';
 import { createContext, useContext, useRef } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -40,6 +40,7 @@ import {
   sameEnds,
   withLanes,
 } from '../canvas/flow-elements';
+import { staleNodes } from './stale-nodes';
 
 export interface ActOptions {
   /** Edits of one gesture, such as typing in a field, are one step. */
@@ -54,8 +55,10 @@ export interface EditorState extends CanvasState {
   readonly allIssues: readonly PlacedIssue[];
   /** The document an issue list was made for; older ones may speak of what is gone. */
   readonly checked: CanvasDocument | undefined;
-  /** The document of the shown run's start, to tell what was edited since. */
-  readonly ranWith: CanvasDocument | undefined;
+  /** What the last run executed, to tell what was edited since. */
+  readonly ranWith: WorkflowGraph | undefined;
+  /** The run that was started on this page last; others were only opened here. */
+  readonly startedRun: string | undefined;
   act(label: string, make: (document: CanvasDocument) => EditorDiff | undefined, options?: ActOptions): void;
   endGesture(): void;
   undo(): void;
@@ -68,7 +71,8 @@ export interface EditorState extends CanvasState {
   setIteration(path: readonly number[]): void;
   /** Says what the gesture under way is about; nothing ends it. */
   point(pointed: Pointed | undefined): void;
-  markRun(): void;
+  /** Tells what the last run executed; `startedRun` when it was started here. */
+  markRun(ranWith: WorkflowGraph, startedRun?: string): void;
 }
 
 /** What React Flow draws. Apart from the rest, so that the frames of a drag reach the canvas alone and no card. */
@@ -103,7 +107,7 @@ export function createEditorStore(opened: CanvasDocument): EditorStore {
         history,
         document,
         chosen,
-        stale: staleNodes(before.ranWith, document, before.stale),
+        stale: staleSince(before.ranWith, document, before.stale),
       });
     };
     return {
@@ -116,6 +120,7 @@ export function createEditorStore(opened: CanvasDocument): EditorStore {
       checked: undefined,
       overlay: undefined,
       ranWith: undefined,
+      startedRun: undefined,
       stale: new Set(),
       iteration: [],
       pointed: NOTHING_POINTED,
@@ -158,7 +163,14 @@ export function createEditorStore(opened: CanvasDocument): EditorStore {
         const same = loopId === pointed.loopId && edgeId === pointed.edgeId && refusals === pointed.refusals;
         if (!same) set({ pointed });
       },
-      markRun: () => set({ ranWith: get().document, stale: new Set() }),
+      markRun(ranWith, startedRun) {
+        const { document, stale, startedRun: before } = get();
+        set({
+          ranWith,
+          startedRun: startedRun ?? before,
+          stale: staleSince(ranWith, document, stale),
+        });
+      },
     };
   });
   return Object.assign(store, { flow });
@@ -195,14 +207,13 @@ function stillThere(chosen: Chosen, document: CanvasDocument): Chosen {
   return sameSet(kept.nodes, chosen.nodes) && sameSet(kept.edges, chosen.edges) ? chosen : kept;
 }
 
-function staleNodes(
-  ranWith: CanvasDocument | undefined,
-  now: CanvasDocument,
+function staleSince(
+  ranWith: WorkflowGraph | undefined,
+  { graph }: CanvasDocument,
   before: ReadonlySet<string>,
 ): ReadonlySet<string> {
   if (!ranWith) return before;
-  const then = new Map(ranWith.graph.nodes.map((node) => [node.id, node]));
-  const stale = new Set(now.graph.nodes.filter((node) => then.get(node.id) !== node).map((node) => node.id));
+  const stale = staleNodes(ranWith, graph);
   return sameSet(stale, before) ? before : stale;
 }
 

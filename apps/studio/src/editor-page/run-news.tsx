@@ -39,7 +39,8 @@ export function RunNews() {
     const stop = store.subscribe((now, before) => {
       if (now.overlay === before.overlay || timer !== undefined) return;
       // Of a run that was opened, not started, here nothing is new once it has ended.
-      if (now.ranWith === undefined && now.overlay?.ended && spoken?.runId !== now.overlay.runId) {
+      const isOpened = now.overlay !== undefined && now.startedRun !== now.overlay.runId;
+      if (isOpened && now.overlay.ended && spoken?.runId !== now.overlay.runId) {
         spoken = now.overlay;
         return;
       }

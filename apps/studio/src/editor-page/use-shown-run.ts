@@ -1,6 +1,9 @@
 'use client';
 
+import { openDocument } from '@weftwork/editor';
 import { useCallback, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { useRunVersion } from '../api/queries';
 import { type RunStream, useRunStream } from '../api/use-run-stream';
 import { drawsAlike, overlayOf } from '../canvas/run-overlay';
 import type { EditorStore } from './editor-store';
@@ -18,6 +21,7 @@ export function useShownRun(store: EditorStore): ShownRun {
   );
   const stream = useRunStream(runId);
   const { view } = stream;
+  useRanGraph(store, runId);
 
   useEffect(() => {
     const draw = () => {
@@ -46,4 +50,13 @@ export function useShownRun(store: EditorStore): ShownRun {
     [store],
   );
   return { runId, stream, show };
+}
+
+/** Reads what an opened run executed, so that cards tell what was edited since. Of one started here it is known. */
+function useRanGraph(store: EditorStore, runId: string | undefined): void {
+  const startedHere = useStore(store, (state) => state.startedRun === runId);
+  const graph = useRunVersion(startedHere ? undefined : runId).data?.graph;
+  useEffect(() => {
+    if (graph) store.getState().markRun(openDocument(graph).graph);
+  }, [store, graph]);
 }
