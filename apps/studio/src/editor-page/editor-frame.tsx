@@ -104,10 +104,10 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
               onGoTo={onGoTo}
               onGoToNode={goTo.node}
             />
-            <div className="resize-y" {...sizes.drawer} aria-hidden />
+            {panels.drawer ? <div className="resize-y" {...sizes.drawer} /> : null}
             <Drawer open={panels.drawer} check={check} run={run} onGoTo={onGoTo} onGoToNode={goTo.node} />
-            <div className="resize-x" {...sizes.inspector} aria-hidden />
-            <Inspector open={panels.inspector} view={run.stream.view} focus={goTo.field} />
+            {panels.inspector ? <div className="resize-x" {...sizes.inspector} /> : null}
+            <Inspector open={panels.inspector} stream={run.stream} focus={goTo.field} />
           </div>
           {menu.at ? <CanvasMenu at={menu.at} onClose={menu.close} /> : null}
           <AskedAddMenu adding={adding} />

@@ -1,11 +1,13 @@
 'use client';
 
+import { useTranslations } from 'next-intl';
 import type { CSSProperties } from 'react';
 import type { Panels } from './use-panels';
 import { useResize } from './use-resize';
 
-/** How the panels stand around the canvas: which are open, and borders that are dragged. */
+/** How the panels stand around the canvas: which are open, and borders that can be moved. */
 export function usePanelSizes(panels: Panels, setPanels: (change: Partial<Panels>) => void) {
+  const t = useTranslations('canvas.panels');
   const inspector = useResize('x', panels.inspectorWidth, [280, 560], (inspectorWidth) =>
     setPanels({ inspectorWidth }),
   );
@@ -18,8 +20,8 @@ export function usePanelSizes(panels: Panels, setPanels: (change: Partial<Panels
     ...(panels.drawerHeight ? { '--wf-drawer': `${panels.drawerHeight}px` } : {}),
   } as CSSProperties;
   return {
-    inspector,
-    drawer,
+    inspector: { ...inspector, 'aria-label': t('inspector') },
+    drawer: { ...drawer, 'aria-label': t('drawer') },
     studio: { className: ['studio', ...closed.map((panel) => `no-${panel}`)].join(' '), style },
   };
 }
