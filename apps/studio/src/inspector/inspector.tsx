@@ -3,9 +3,9 @@
 import { PanelRightClose, PanelRightOpen } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
+import type { RunStream } from '../api/use-run-stream';
 import { useRunAction } from '../editor-page/actions/action-context';
 import { useChosenAtRest } from '../editor-page/editor-store';
-import type { RunView } from '../run-state/run-view';
 import { IconButton } from '../ui/button';
 import './inspector.css';
 import { NodeInspector } from './node-inspector';
@@ -15,13 +15,14 @@ import { WorkflowInspector } from './workflow-inspector';
 
 export interface InspectorProps {
   readonly open: boolean;
-  readonly view: RunView | undefined;
+  /** The shown run, while one is shown. */
+  readonly stream: Pick<RunStream, 'view' | 'events'>;
   /** A field to go to; `times` tells one request from the next. */
   readonly focus: { readonly field: string; readonly times: number } | undefined;
 }
 
 /** The right panel: the selected node, several of them, or the workflow itself. */
-export function Inspector({ open, view, focus }: InspectorProps) {
+export function Inspector({ open, stream, focus }: InspectorProps) {
   const t = useTranslations('canvas');
   const act = useRunAction();
   const chosen = useChosenAtRest();
@@ -51,7 +52,7 @@ export function Inspector({ open, view, focus }: InspectorProps) {
       ) : nodeId === undefined ? (
         <WorkflowInspector fold={fold} />
       ) : (
-        <NodeInspector key={nodeId} id={nodeId} view={view} fold={fold} />
+        <NodeInspector key={nodeId} id={nodeId} stream={stream} fold={fold} />
       )}
     </aside>
   );

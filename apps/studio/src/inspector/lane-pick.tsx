@@ -1,11 +1,13 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { iterationText } from '../runs/node-names';
 import type { Lane } from './use-lanes';
 
 /** Chooses the iteration that is looked at, where there is more than one. */
 export function LanePick(props: { lanes: readonly Lane[]; lane: Lane; onChoose: (key: string) => void }) {
   const t = useTranslations('canvas');
+  const words = useTranslations('shell.status');
   if (props.lanes.length < 2) return null;
   return (
     <label className="values-pick">
@@ -13,7 +15,7 @@ export function LanePick(props: { lanes: readonly Lane[]; lane: Lane; onChoose: 
       <select className="in" value={props.lane.key} onChange={(event) => props.onChoose(event.target.value)}>
         {props.lanes.map((one) => (
           <option key={one.key} value={one.key}>
-            {one.path.map((index) => index + 1).join('.') || '1'}
+            {iterationText(one.path) || '1'} · {words(one.status)}
           </option>
         ))}
       </select>

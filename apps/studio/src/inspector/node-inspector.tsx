@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
+import type { RunStream } from '../api/use-run-stream';
 import { useCanvas, useNode, useNodeState } from '../canvas/canvas-store';
 import { ActionIcon } from '../editor-page/actions/action-button';
 import type { NodeState } from '../run-state/node-states';
-import type { RunView } from '../run-state/run-view';
 import { StatusIcon } from '../ui/status-badge';
 import { Tabs } from '../ui/tabs';
 import { EditedNodeContext } from './expression/use-surroundings';
@@ -20,18 +20,18 @@ type TabId = 'settings' | 'values' | 'docs';
 /** One node: its name and id, its settings, what the last run gave it, and what it does. */
 export function NodeInspector({
   id,
-  view,
+  stream,
   fold,
 }: {
   id: string;
-  view: RunView | undefined;
+  stream: Pick<RunStream, 'view' | 'events'>;
   fold: ReactNode;
 }) {
   const t = useTranslations('canvas');
   const node = useNode(id);
   const state = useNodeState(id);
   const graph = useCanvas((store) => store.document.graph);
-  const values = useValues(view, graph);
+  const values = useValues(stream.view, graph);
   // Fixed when the node is chosen: a run that goes on must not take a form away from under the typing.
   const [tab, setTab] = useState<TabId>(hasRun(state) ? 'values' : 'settings');
   if (!node) return null;
@@ -74,7 +74,7 @@ export function NodeInspector({
                   ) : null}
                 </>
               ),
-              panel: <NodeValues id={id} view={view} />,
+              panel: <NodeValues id={id} stream={stream} />,
             },
             { id: 'docs', label: t('inspector.docs'), panel: <NodeDocs node={node} /> },
           ]}

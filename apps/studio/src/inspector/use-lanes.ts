@@ -1,30 +1,40 @@
 'use client';
 
 import { useMemo, useState } from 'react';
-import { useCanvas } from '../canvas/canvas-store';
-import { latestOf, startsWith } from '../run-state/node-states';
+import type { NodeRunStatus } from '../api/types';
+import { useNodeState } from '../canvas/canvas-store';
+import { latestOf } from '../run-state/node-states';
 import type { RunView } from '../run-state/run-view';
 import { laneKey } from '../run-state/timeline';
 
 export interface Lane {
   readonly key: string;
   readonly path: readonly number[];
+  readonly status: NodeRunStatus;
 }
 
-/** The iterations in which a node ran, and the one that is looked at: the canvas's, unless another is chosen. */
+/**
+ * The iterations in which a node ran, and the one that is looked at: the one that its card tells of, such as the one
+ * that failed, unless another is chosen.
+ */
 export function useLanes(id: string, view: RunView | undefined) {
-  const iteration = useCanvas((state) => state.iteration);
+  const told = useNodeState(id)?.nodeRun;
   const lanes = useMemo(
     (): Lane[] =>
       view
         ? latestOf(view)
             .filter((one) => one.nodeId === id)
-            .map((one) => ({ key: laneKey(one.nodeId, one.iterationPath), path: one.iterationPath ?? [] }))
+            .map(({ nodeId, iterationPath, status }) => ({
+              key: laneKey(nodeId, iterationPath),
+              path: iterationPath ?? [],
+              status,
+            }))
         : [],
     [view, id],
   );
   const [chosen, choose] = useState<string>();
-  const onCanvas = lanes.filter((one) => startsWith(one.path, iteration.slice(0, one.path.length))).at(-1);
-  const lane = lanes.find((one) => one.key === chosen) ?? onCanvas ?? lanes.at(-1);
+  const onCard = told && laneKey(told.nodeId, told.iterationPath);
+  const find = (key: string | undefined) => lanes.find((one) => one.key === key);
+  const lane = find(chosen) ?? find(onCard) ?? lanes.at(-1);
   return { lanes, lane, choose };
 }

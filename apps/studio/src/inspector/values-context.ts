@@ -17,7 +17,7 @@ import type { RunView } from '../run-state/run-view';
 export interface LastValues {
   readonly hasRun: boolean;
   readonly scope: ExpressionScope;
-  /** What the last attempt of a node failed with. */
+  /** What a node's card says it failed with: its last attempt, in the iteration that failed. */
   readonly errorOf: (nodeId: string) => RunError | undefined;
 }
 
@@ -36,11 +36,9 @@ export function useValues(view: RunView | undefined, graph: WorkflowGraph): Last
     if (!view) return NOTHING;
     const states = nodeStates(view);
     const data = new Map<string, JsonValue>();
-    const errors = new Map<string, RunError | undefined>();
     for (const nodeRun of view.nodeRuns.values()) {
       if (nodeRun.status === 'completed' && nodeRun.output !== undefined)
         data.set(nodeRun.nodeId, nodeRun.output);
-      errors.set(nodeRun.nodeId, nodeRun.error);
     }
     // `inputs` is the data of the entry: the run's input with defaults filled in.
     const entry = graph.nodes.find((node) => nodeDefinitions[node.type]?.kind === 'entry');
@@ -53,7 +51,7 @@ export function useValues(view: RunView | undefined, graph: WorkflowGraph): Last
         runId: view.run.id,
         nodeData: (id) => data.get(id) ?? (states.get(id)?.status === 'skipped' ? null : undefined),
       },
-      errorOf: (id) => errors.get(id),
+      errorOf: (id) => states.get(id)?.error,
     };
   }, [view, graph]);
 }
