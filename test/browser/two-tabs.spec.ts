@@ -43,13 +43,23 @@ twoTabs(
 );
 
 twoTabs(
-  'B51: keeping mine writes it over what the other tab saved, once',
+  'B51: a tab that was left in a conflict keeps its own, and writes it over the other when asked, once',
   async ({ tabs: { id, first, second }, service }) => {
     await nameOf(first).fill('First');
     await expect(saveMark(first)).toContainText(/Saved \S/);
     await nameOf(second).fill('Second');
-    await saveMark(second).getByRole('button', { name: 'Compare' }).click();
-    await second.getByRole('dialog').getByRole('button', { name: 'Keep mine' }).click();
+    await expect(saveMark(second)).toContainText('somebody else saved first');
+    await second.getByRole('link', { name: 'Workflows', exact: true }).click();
+    await expect(second.locator('.toast')).toContainText('“Second” is not saved yet.');
+    await second.goBack();
+    await expect(nameOf(second)).toHaveValue('Second');
+
+    await second.locator('.toast').getByRole('button').click();
+    await second.getByRole('button', { name: 'Run', exact: true }).click();
+    const dialog = second.getByRole('dialog', { name: 'Two versions of this draft' });
+    await expect(dialog).toBeVisible();
+    await expect(second.locator('.toast')).toBeHidden();
+    await dialog.getByRole('button', { name: 'Keep mine' }).click();
     await expect(saveMark(second)).toContainText(/Saved \S/);
     expect(await service.call('GET', `/workflows/${id}`)).toMatchObject({
       draft: { revision: 3, graph: { name: 'Second' } },

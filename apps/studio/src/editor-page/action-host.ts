@@ -6,14 +6,12 @@ import { cyclePanels } from './cycle-panels';
 import type { Adding } from './use-adding';
 import type { CanvasView } from './use-canvas-view';
 import type { useClipboardText } from './use-clipboard-text';
-import type { DraftSaver } from './use-draft-saver';
 import type { GoTo } from './use-go-to';
 import type { Panels } from './use-panels';
 import type { Windows } from './use-windows';
 
 /** The parts of the page that actions reach. */
 export interface PageParts {
-  readonly saver: DraftSaver;
   readonly windows: Windows;
   readonly view: CanvasView;
   readonly goTo: GoTo;
@@ -29,9 +27,9 @@ export interface PageParts {
 
 /** What actions ask of the page, answered by its parts. */
 export function actionHost(parts: PageParts): ActionHost {
-  const { saver, windows, view, goTo, adding, clipboard, panels, setPanels } = parts;
+  const { windows, view, goTo, adding, clipboard, panels, setPanels } = parts;
   return {
-    save: () => void saver.save(),
+    save: () => void windows.save(),
     openWindow: windows.show,
     exportFile: () => void parts.exportFile(),
     addAfter: adding.after,

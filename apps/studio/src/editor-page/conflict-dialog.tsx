@@ -7,8 +7,8 @@ import { useMemo, useState } from 'react';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { ChangeRows } from '../versions/change-rows';
+import type { Conflict } from './draft-saver';
 import { useEditor } from './editor-store';
-import type { Conflict } from './use-draft-saver';
 
 export interface ConflictDialogProps {
   readonly conflict: Conflict;

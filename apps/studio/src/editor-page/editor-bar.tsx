@@ -5,6 +5,7 @@ import { Check, ChevronRight, CircleX, CloudOff, Ellipsis, LoaderCircle, Triangl
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { PublishedVersion } from '../api/types';
+import { inOneText, useErrorWords } from '../i18n/problem-words';
 import { Logo } from '../shell/logo';
 import { LanguageToggle, ThemeToggle } from '../shell/look-toggles';
 import { IconButton } from '../ui/button';
@@ -14,8 +15,8 @@ import { ActionButton, ActionIcon } from './actions/action-button';
 import { useRunAction } from './actions/action-context';
 import { ActionItem } from './actions/action-item';
 import { DraftBadge } from './draft-badge';
+import type { SaveState } from './draft-saver';
 import { useEditor, useEditorStore } from './editor-store';
-import type { SaveState } from './use-draft-saver';
 
 export interface EditorBarProps {
   readonly save: SaveState;
@@ -106,6 +107,7 @@ function widthOf(text: string): number {
 function SaveMark(props: { save: SaveState; onConflict: () => void }) {
   const t = useTranslations('canvas');
   const act = useRunAction();
+  const words = useErrorWords();
   const { save } = props;
   switch (save.kind) {
     case 'saved':
@@ -127,9 +129,11 @@ function SaveMark(props: { save: SaveState; onConflict: () => void }) {
       );
     case 'failed':
       return (
-        <span className="save-mark bad" role="alert" title={save.message}>
+        <span className="save-mark bad" role="alert" title={inOneText(words(save.error))}>
           <CloudOff className="i" aria-hidden />
-          <span>{t('save.failed')}</span>
+          <span>
+            {t('save.failed')} {words(save.error).lead}
+          </span>
           <button type="button" className="link" onClick={() => act('save')}>
             {t('save.retry')}
           </button>

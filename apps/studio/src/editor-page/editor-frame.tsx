@@ -2,7 +2,6 @@
 
 import { useCallback, useRef, useState } from 'react';
 import { useWorkflow } from '../api/queries';
-import type { Workflow } from '../api/types';
 import { CanvasHandlersContext, type PlacedIssue } from '../canvas/canvas-store';
 import { Inspector } from '../inspector/inspector';
 import { actionHost } from './action-host';
@@ -12,7 +11,7 @@ import { CanvasMenu } from './canvas-menu';
 import { Drawer } from './drawer';
 import { EditorBar } from './editor-bar';
 import { EditorCanvas } from './editor-canvas';
-import { useEditorStore } from './editor-store';
+import type { EditorSession } from './editor-session';
 import { EditorWindows } from './editor-windows';
 import { Palette } from './palette';
 import { useAdding } from './use-adding';
@@ -32,10 +31,10 @@ import { useValidation } from './use-validation';
 import { useWindows } from './use-windows';
 
 /** The panels around the canvas, joined: what one asks for another shows. */
-export function EditorFrame({ workflow }: { workflow: Workflow }) {
-  const store = useEditorStore();
+export function EditorFrame({ session }: { session: EditorSession }) {
+  const { store, saver, workflow } = session;
   const { id } = workflow;
-  const saver = useDraftSaver(id, store, workflow.draft.revision);
+  const save = useDraftSaver(session);
   const check = useValidation(id, store);
   const run = useShownRun(store);
   const published = useWorkflow(id).data?.published ?? workflow.published ?? undefined;
@@ -47,7 +46,7 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
   const adding = useAdding(store, view, setPanels);
   const clipboard = useClipboardText(store);
   const menu = useCanvasMenu(store, view.canvas);
-  const exportFile = useExport(id, saver);
+  const exportFile = useExport(id, windows.save);
   const handlers = useCanvasHandlers(store, adding.ask);
   const [searching, setSearching] = useState(0);
   const frame = useRef<HTMLDivElement>(null);
@@ -56,7 +55,6 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
   const actions = useActionContext(
     store,
     actionHost({
-      saver,
       windows,
       view,
       goTo,
@@ -86,7 +84,7 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
       <CanvasHandlersContext value={handlers}>
         <div className="shell" ref={frame}>
           <EditorBar
-            save={saver.state}
+            save={save}
             published={published}
             onConflict={() => windows.show('conflict')}
             onProblems={() => setPanels({ drawer: true })}
@@ -116,6 +114,7 @@ export function EditorFrame({ workflow }: { workflow: Workflow }) {
           workflowId={id}
           windows={windows}
           saver={saver}
+          save={save}
           run={run}
           published={published}
           onGoTo={onGoTo}

@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { openDocument } from '@weftwork/editor';
 import { ReactFlowProvider } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
 import Link from 'next/link';
@@ -10,7 +9,6 @@ import { useState } from 'react';
 import { getWorkflow } from '../api/client';
 import { isApiError } from '../api/http';
 import { keys } from '../api/queries';
-import type { Workflow } from '../api/types';
 import '../canvas/canvas.css';
 import { CanvasContext } from '../canvas/canvas-store';
 import { NotFoundPage } from '../shell/not-found-page';
@@ -18,12 +16,19 @@ import { ErrorNotice } from '../ui/error-notice';
 import { Skeleton } from '../ui/skeleton';
 import './editor.css';
 import { EditorFrame } from './editor-frame';
-import { createEditorStore, EditorContext, type EditorStore } from './editor-store';
+import { type EditorSession, leftSession, openSession } from './editor-session';
+import { EditorContext } from './editor-store';
 
 /** Opens a workflow's draft and edits it. */
 export function EditorPage({ workflowId }: { workflowId: string }) {
+  return <OneEditor key={workflowId} workflowId={workflowId} />;
+}
+
+function OneEditor({ workflowId }: { workflowId: string }) {
   const t = useTranslations('canvas');
   const client = useQueryClient();
+  // What this tab could not save yet goes on where it was left; the server has less.
+  const [taken] = useState(() => leftSession(workflowId));
   // Read once: from then on the editor's document is the truth here, and the server's revision guards the rest.
   const opened = useQuery({
     queryKey: ['editor', workflowId],
@@ -33,12 +38,15 @@ export function EditorPage({ workflowId }: { workflowId: string }) {
       client.setQueryData(keys.workflow(workflowId), workflow);
       return workflow;
     },
+    enabled: !taken,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  if (opened.data) return <OpenEditor key={workflowId} workflow={opened.data} />;
+  if (taken) return <OpenEditor open={() => chooseAsked(taken)} />;
+  const { data } = opened;
+  if (data) return <OpenEditor open={() => chooseAsked(openSession(data))} />;
   if (isApiError(opened.error) && opened.error.status === 404) return <NotFoundPage />;
   return (
     <main className="lone">
@@ -56,13 +64,14 @@ export function EditorPage({ workflowId }: { workflowId: string }) {
   );
 }
 
-function OpenEditor({ workflow }: { workflow: Workflow }) {
-  const [store] = useState(() => openStore(workflow));
+function OpenEditor({ open }: { open: () => EditorSession }) {
+  const [session] = useState(open);
+  const { store } = session;
   return (
     <EditorContext value={store}>
       <CanvasContext value={store}>
         <ReactFlowProvider>
-          <EditorFrame workflow={workflow} />
+          <EditorFrame session={session} />
         </ReactFlowProvider>
       </CanvasContext>
     </EditorContext>
@@ -70,9 +79,9 @@ function OpenEditor({ workflow }: { workflow: Workflow }) {
 }
 
 /** The address may name a node to begin with, as the link from a failed step does. */
-function openStore({ draft }: Workflow): EditorStore {
-  const store = createEditorStore(openDocument(draft.graph, draft.layout ?? undefined));
+function chooseAsked(session: EditorSession): EditorSession {
+  const { choose, document } = session.store.getState();
   const asked = new URLSearchParams(location.search).get('node');
-  if (asked !== null && draft.graph.nodes.some(({ id }) => id === asked)) store.getState().choose([asked]);
-  return store;
+  if (asked !== null && document.graph.nodes.some(({ id }) => id === asked)) choose([asked]);
+  return session;
 }

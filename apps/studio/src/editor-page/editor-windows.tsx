@@ -6,12 +6,12 @@ import type { PlacedIssue } from '../canvas/canvas-store';
 import { NodeView } from '../inspector/node-view/node-view';
 import { ConflictDialog } from './conflict-dialog';
 import { DraftRunDialog } from './draft-run-dialog';
+import type { DraftSaver, SaveState } from './draft-saver';
 import { EditorCommands } from './editor-commands';
 import { useChosenNodeId } from './editor-store';
 import { KeysDialog } from './keys-dialog';
 import { NodeWindow } from './node-window';
 import { PublishDialog } from './publish-dialog';
-import type { DraftSaver } from './use-draft-saver';
 import type { ShownRun } from './use-shown-run';
 import type { Windows } from './use-windows';
 
@@ -19,6 +19,7 @@ export interface EditorWindowsProps {
   readonly workflowId: string;
   readonly windows: Windows;
   readonly saver: DraftSaver;
+  readonly save: SaveState;
   readonly run: ShownRun;
   readonly published: PublishedVersion | undefined;
   readonly onGoTo: (issue: PlacedIssue) => void;
@@ -43,13 +44,13 @@ export function EditorWindows(props: EditorWindowsProps) {
         <PublishDialog
           workflowId={workflowId}
           published={props.published}
-          saveDraft={saver.save}
+          saveDraft={windows.save}
           onGoTo={onGoTo}
           onClose={close}
         />
       );
     case 'conflict':
-      return <DraftConflict saver={saver} onClose={close} />;
+      return <DraftConflict saver={saver} save={props.save} onClose={close} />;
     case 'keys':
       return <KeysDialog onClose={close} />;
     case 'commands':
@@ -82,11 +83,19 @@ export function EditorWindows(props: EditorWindowsProps) {
   }
 }
 
-function DraftConflict({ saver, onClose }: { saver: DraftSaver; onClose: () => void }) {
-  if (saver.state.kind !== 'conflict') return null;
+function DraftConflict({
+  saver,
+  save,
+  onClose,
+}: {
+  saver: DraftSaver;
+  save: SaveState;
+  onClose: () => void;
+}) {
+  if (save.kind !== 'conflict') return null;
   return (
     <ConflictDialog
-      conflict={saver.state.conflict}
+      conflict={save.conflict}
       onClose={onClose}
       onKeepMine={() => {
         onClose();

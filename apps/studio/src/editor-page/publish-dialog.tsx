@@ -18,13 +18,14 @@ import { Dialog } from '../ui/dialog';
 import { ErrorNotice } from '../ui/error-notice';
 import { Skeleton } from '../ui/skeleton';
 import { ChangeRows } from '../versions/change-rows';
+import type { SaveOutcome } from './draft-saver';
 import { useEditor, useEditorStore } from './editor-store';
 import { IssueList } from './issue-list';
 
 export interface PublishDialogProps {
   readonly workflowId: string;
   readonly published: PublishedVersion | undefined;
-  readonly saveDraft: () => Promise<boolean>;
+  readonly saveDraft: () => Promise<SaveOutcome>;
   readonly onGoTo: (issue: PlacedIssue) => void;
   readonly onClose: () => void;
 }
@@ -38,7 +39,7 @@ export function PublishDialog(props: PublishDialogProps) {
   const check = useQuery({
     queryKey: ['publish-check', props.workflowId, document.graph],
     queryFn: async () => {
-      if (!(await props.saveDraft())) throw new Error(t('publish.notSaved'));
+      if ((await props.saveDraft()) !== 'saved') throw new Error(t('publish.notSaved'));
       return (await validateWorkflow(props.workflowId)).issues;
     },
     staleTime: 0,

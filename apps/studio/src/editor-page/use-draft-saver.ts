@@ -1,140 +1,42 @@
 'use client';
 
-import { type CanvasDocument, openDocument } from '@weftwork/editor';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { getWorkflow, saveDraft } from '../api/client';
-import { isApiError } from '../api/http';
-import type { EditorStore } from './editor-store';
+import { useTranslations } from 'next-intl';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { useToast } from '../ui/toast';
+import type { SaveState } from './draft-saver';
+import { type EditorSession, enterSession, isAnythingLeft, leaveSession } from './editor-session';
 
-/** A pause this long after the last edit saves. */
-const PAUSE_MS = 900;
-const RETRY_MS = 5_000;
-
-export interface Conflict {
-  readonly theirs: CanvasDocument;
-  readonly theirRevision: number;
-  readonly myRevision: number;
+/** Whoever closes the tab is asked when something would be lost with it, also of a workflow that was left before. */
+function warnOfLeft(event: BeforeUnloadEvent): void {
+  if (isAnythingLeft()) event.preventDefault();
 }
 
-export type SaveState =
-  | { readonly kind: 'saved'; readonly at: string | undefined }
-  | { readonly kind: 'unsaved' }
-  | { readonly kind: 'saving' }
-  | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'conflict'; readonly conflict: Conflict };
-
-export interface DraftSaver {
-  readonly state: SaveState;
-  /** Saves now; true once the server holds what the editor shows. */
-  readonly save: () => Promise<boolean>;
-  readonly keepMine: () => Promise<boolean>;
-  readonly takeTheirs: () => void;
-}
-
-/**
- * Saves the draft a moment after each edit, with the revision it was read at. When somebody else saved in between,
- * nothing is written: both documents are kept until a person chooses, and either choice can be undone.
- */
-export function useDraftSaver(workflowId: string, store: EditorStore, openedRevision: number): DraftSaver {
-  const [state, setState] = useState<SaveState>({ kind: 'saved', at: undefined });
-  const revision = useRef(openedRevision);
-  const savedDocument = useRef(store.getState().document);
-  const inFlight = useRef<Promise<boolean>>(undefined);
-  const conflict = useRef<Conflict>(undefined);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const again = useRef<() => void>(undefined);
-
-  const send = useCallback(async (): Promise<boolean> => {
-    const { document } = store.getState();
-    if (document === savedDocument.current) return true;
-    if (conflict.current) return false;
-    setState({ kind: 'saving' });
-    try {
-      const saved = await saveDraft(workflowId, revision.current, document.graph, document.layout);
-      revision.current = saved.revision;
-      savedDocument.current = document;
-      setState(
-        store.getState().document === document
-          ? { kind: 'saved', at: new Date().toISOString() }
-          : { kind: 'unsaved' },
-      );
-      return true;
-    } catch (error) {
-      if (isApiError(error) && error.status === 409 && error.code !== 'ARCHIVED') {
-        const { draft } = await getWorkflow(workflowId);
-        conflict.current = {
-          theirs: openDocument(draft.graph, draft.layout ?? undefined),
-          theirRevision: draft.revision,
-          myRevision: revision.current,
-        };
-        setState({ kind: 'conflict', conflict: conflict.current });
-        return false;
-      }
-      setState({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
-      const mayPass = isApiError(error) && (error.status === 0 || error.status >= 500);
-      if (mayPass) timer.current = setTimeout(() => again.current?.(), RETRY_MS);
-      return false;
-    }
-  }, [workflowId, store]);
-
-  const save = useCallback(async (): Promise<boolean> => {
-    clearTimeout(timer.current);
-    while (inFlight.current) await inFlight.current;
-    inFlight.current = send();
-    try {
-      return await inFlight.current;
-    } finally {
-      inFlight.current = undefined;
-    }
-  }, [send]);
-  again.current = () => void save();
-
+/** Saves the draft while its page is open, and sees that nothing is lost when the page goes. */
+export function useDraftSaver(session: EditorSession): SaveState {
+  const t = useTranslations('canvas');
+  const say = useToast();
   useEffect(() => {
-    const stop = store.subscribe((now, before) => {
-      if (now.document === before.document) return;
-      clearTimeout(timer.current);
-      if (conflict.current) return;
-      if (now.document === savedDocument.current) {
-        setState({ kind: 'saved', at: undefined });
-        return;
-      }
-      setState((shown) => (shown.kind === 'unsaved' ? shown : { kind: 'unsaved' }));
-      timer.current = setTimeout(() => void save(), PAUSE_MS);
-    });
+    const { saver, store } = session;
+    enterSession(session);
+    const stop = saver.watch();
     const warn = (event: BeforeUnloadEvent) => {
-      if (store.getState().document !== savedDocument.current) event.preventDefault();
+      if (saver.isUnsaved()) event.preventDefault();
     };
-    const leave = () => {
-      if (document.visibilityState === 'hidden' && !conflict.current) void save();
+    const hide = () => {
+      if (document.visibilityState === 'hidden') void saver.save();
     };
     window.addEventListener('beforeunload', warn);
-    document.addEventListener('visibilitychange', leave);
+    window.addEventListener('beforeunload', warnOfLeft);
+    document.addEventListener('visibilitychange', hide);
     return () => {
       stop();
-      clearTimeout(timer.current);
       window.removeEventListener('beforeunload', warn);
-      document.removeEventListener('visibilitychange', leave);
-      // Going to another page of the studio: what is unsaved still goes out.
-      if (!conflict.current) void save();
+      document.removeEventListener('visibilitychange', hide);
+      void leaveSession(session).then((done) => {
+        if (!done) say(t('save.left', { name: store.getState().document.graph.name }), { bad: true });
+      });
     };
-  }, [store, save]);
-
-  const keepMine = useCallback(async () => {
-    if (conflict.current) revision.current = conflict.current.theirRevision;
-    conflict.current = undefined;
-    return save();
-  }, [save]);
-
-  const takeTheirs = useCallback(() => {
-    const taken = conflict.current;
-    if (!taken) return;
-    conflict.current = undefined;
-    revision.current = taken.theirRevision;
-    store.getState().replace('takeTheirs', taken.theirs);
-    savedDocument.current = store.getState().document;
-    setState({ kind: 'saved', at: new Date().toISOString() });
-    clearTimeout(timer.current);
-  }, [store]);
-
-  return { state, save, keepMine, takeTheirs };
+  }, [session, say, t]);
+  return useStore(session.saver.state);
 }

@@ -5,13 +5,15 @@ import { useTranslations } from 'next-intl';
 import { useCallback, useState } from 'react';
 import { useToast } from '../ui/toast';
 import type { EditorWindow } from './actions/editor-action';
-import type { DraftSaver } from './use-draft-saver';
+import type { DraftSaver, SaveOutcome } from './draft-saver';
 
 export interface Windows {
   readonly open: EditorWindow | undefined;
   /** Opens a window; those that show what is stored have the draft saved first. */
   readonly show: (window: EditorWindow) => void;
   readonly close: () => void;
+  /** Saves because somebody asked; where another save stands in the way, both are shown. */
+  readonly save: () => Promise<SaveOutcome>;
 }
 
 /** Which window is open: one at a time. */
@@ -22,24 +24,29 @@ export function useWindows(workflowId: string, saver: DraftSaver): Windows {
   const [open, setOpen] = useState<EditorWindow>();
   const close = useCallback(() => setOpen(undefined), []);
 
+  const save = useCallback(async () => {
+    const outcome = await saver.save();
+    if (outcome === 'conflict') setOpen('conflict');
+    return outcome;
+  }, [saver]);
+
   /** What cannot be saved is neither run nor left behind. */
-  const saved = async () => {
-    if (await saver.save()) return true;
-    if (saver.state.kind === 'conflict') setOpen('conflict');
-    return false;
+  const saved = async (otherwise: string) => {
+    const outcome = await save();
+    if (outcome === 'failed') say(otherwise, { bad: true });
+    return outcome === 'saved';
   };
   const showRun = async () => {
-    if (open) return;
-    if (await saved()) setOpen('run');
-    else if (saver.state.kind !== 'conflict') say(t('save.beforeRun'), { bad: true });
+    if (!open && (await saved(t('save.beforeRun')))) setOpen('run');
   };
   const showVersions = async () => {
-    if (await saved()) router.push(`/workflows/${encodeURIComponent(workflowId)}/versions`);
+    if (await saved(t('save.beforeVersions')))
+      router.push(`/workflows/${encodeURIComponent(workflowId)}/versions`);
   };
   const show = (window: EditorWindow) => {
     if (window === 'run') void showRun();
     else if (window === 'versions') void showVersions();
     else setOpen(window);
   };
-  return { open, show, close };
+  return { open, show, close, save };
 }
