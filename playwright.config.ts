@@ -27,6 +27,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        '--host-resolver-rules=MAP phone.test 127.0.0.1', // a name that is not this machine's: plain HTTP, as at home
       ],
     },
   },

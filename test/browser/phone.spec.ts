@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { formGraph, makeWorkflow, startRunOf } from './support/graphs';
+import { bareGraph, formGraph, makeWorkflow, startRunOf } from './support/graphs';
 import { visit } from './support/pages';
 import { setScenes } from './support/scenes';
 import { expect, test } from './support/test';
@@ -67,4 +67,31 @@ test('lists, runs and answers have targets of 44 pixels', async ({ signedInPage:
   await page.locator('.il .item').first().click();
   await expect(page.locator('.id-answer')).toBeVisible();
   expect.soft(await smallTargets(page), 'an answer in the inbox').toEqual([]);
+});
+
+test('a phone that reads the studio over plain HTTP starts runs and copies values', async ({
+  page,
+  service,
+  allowed,
+}) => {
+  allowed.push(/Cross-Origin-Opener-Policy header has been ignored/);
+  await makeWorkflow(service, bareGraph('At home'));
+  const { url } = await service.call<{ url: string }>('POST', '/sign-in-links');
+  await page.goto(url.replace('127.0.0.1', 'phone.test'));
+  expect(await page.evaluate(() => isSecureContext)).toBe(false);
+  await page.getByRole('searchbox').first().fill('At home');
+  await page
+    .getByRole('row', { name: /At home/ })
+    .getByRole('button', { name: 'Run' })
+    .tap();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Start/ })
+    .tap();
+  await expect(page.locator('.rh [role="status"]')).toHaveText('Completed');
+  const output = page.locator('.json', { has: page.getByRole('heading', { name: 'Output' }) });
+  await output.getByRole('button', { name: 'Copy path: output.text' }).tap();
+  await output.getByRole('searchbox').focus();
+  await page.keyboard.press('Control+V');
+  await expect(output.getByRole('searchbox')).toHaveValue('output.text');
 });

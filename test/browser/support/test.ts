@@ -29,7 +29,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   service: [
     async ({ outside }, use) => {
-      const service = await startBuiltService({ WEFTWORK_HTTP_ALLOW: outside.host });
+      const service = await startBuiltService({
+        WEFTWORK_HTTP_ALLOW: outside.host,
+        WEFTWORK_HOSTS: 'phone.test',
+      });
       await use(service);
       await service.stop();
     },

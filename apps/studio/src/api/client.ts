@@ -1,4 +1,5 @@
 import { request } from './http';
+import { newRequestKey } from './request-key';
 import type {
   EventEnvelope,
   ImportReport,
@@ -95,7 +96,7 @@ export const getRunVersion = (id: string) => request<WorkflowVersion>(`/runs/${p
 /** Open gates, oldest first. */
 export const listGates = (limit = 200) => request<Page<OpenGate>>(`/gates${query({ limit })}`);
 /** `key` makes a second press of the same button harmless. */
-export const startRun = (start: StartRun | { readonly fromRun: string }, key: string = crypto.randomUUID()) =>
+export const startRun = (start: StartRun | { readonly fromRun: string }, key: string = newRequestKey()) =>
   request<Run>('/runs', { method: 'POST', body: start, headers: { 'idempotency-key': key } });
 export const listEvents = (id: string, after: number, limit = 500) =>
   request<Page<EventEnvelope>>(`/runs/${part(id)}/events${query({ after, limit })}`);

@@ -7,6 +7,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { startRun } from '../api/client';
 import { isApiError, type Problem } from '../api/http';
 import { keys } from '../api/queries';
+import { newRequestKey } from '../api/request-key';
 import type { JsonObject, Run } from '../api/types';
 import { AnswerEditor, useAnswer } from '../schema-form/answer-editor';
 import { Button } from '../ui/button';
@@ -41,7 +42,7 @@ export function RunDialog(props: RunDialogProps) {
   const [known] = useState(() => readLastInput(props.workflowId));
   const answer = useAnswer(props.inputSchema, known);
   // One key per dialog: pressing twice, or again after a lost answer, starts one run.
-  const [key, setKey] = useState(() => crypto.randomUUID());
+  const [key, setKey] = useState(() => newRequestKey());
   const [priority, setPriority] = useState<Priority>('normal');
   const start = useMutation({
     mutationFn: () =>
@@ -60,7 +61,7 @@ export function RunDialog(props: RunDialogProps) {
       props.onStarted(run);
     },
     onError: (error) => {
-      if (isApiError(error) && error.status > 0) setKey(crypto.randomUUID());
+      if (isApiError(error) && error.status > 0) setKey(newRequestKey());
       if (!isApiError(error)) return;
       if (error.code === 'GRAPH_INVALID' && props.onRefused) props.onRefused(error.errors);
       else answer.setServerProblems(error.errors.map(inInput));

@@ -8,6 +8,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useId, useState } from 'react';
 import { sendSignal } from '../api/client';
 import { keys } from '../api/queries';
+import { newRequestKey } from '../api/request-key';
 import type { SignalAnswer } from '../api/types';
 import { shortId } from '../runs/short-id';
 import { JsonField } from '../schema-form/json-field';
@@ -24,7 +25,7 @@ export function SendSignalDialog({ onClose }: { onClose: () => void }) {
   const [key, setKey] = useState('');
   const [payload, setPayload] = useState<JsonValue | undefined>({});
   // Pressing twice, or again after a lost answer, sends it once; what was changed since is another signal.
-  const [idempotencyId, renew] = useState(() => crypto.randomUUID());
+  const [idempotencyId, renew] = useState(() => newRequestKey());
   const send = useMutation({
     mutationFn: () =>
       sendSignal({
@@ -34,7 +35,7 @@ export function SendSignalDialog({ onClose }: { onClose: () => void }) {
         idempotencyId,
       }),
     onSuccess: () => {
-      renew(crypto.randomUUID());
+      renew(newRequestKey());
       void cache.invalidateQueries({ queryKey: keys.signals });
       void cache.invalidateQueries({ queryKey: keys.runs });
     },
@@ -43,7 +44,7 @@ export function SendSignalDialog({ onClose }: { onClose: () => void }) {
     <Value,>(set: (value: Value) => void) =>
     (value: Value) => {
       set(value);
-      renew(crypto.randomUUID());
+      renew(newRequestKey());
     };
   const fits = name.trim() !== '' && key.trim() !== '' && isJsonObject(payload);
   const submit = (event: FormEvent) => {

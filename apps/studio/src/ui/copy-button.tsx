@@ -4,12 +4,13 @@ import { Check, Copy } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { IconButton } from './button';
+import { copyText } from './copy-text';
 
 export function CopyButton({ text, label }: { text: string | (() => string); label?: string }) {
   const t = useTranslations('shell');
   const [copied, setCopied] = useState(false);
   const copy = async () => {
-    await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
+    if (!(await copyText(typeof text === 'string' ? text : text()))) return;
     setCopied(true);
     setTimeout(() => setCopied(false), 1500);
   };

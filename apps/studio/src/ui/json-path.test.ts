@@ -4,7 +4,10 @@ import { asTable, expressionPath, matches } from './json-path';
 it.each([
   ['data', ['rows', 0, 'name'], 'data.rows[0].name'],
   ['data', ['any key'], 'data["any key"]'],
-  ['', ['地区'], '["地区"]'],
+  ['', ['地区', 'a b'], '地区["a b"]'],
+  ['', ['a b'], '["a b"]'],
+  ['data', ['a.b', 'say "hi"', '😀', '1st', ''], 'data["a.b"]["say \\"hi\\""]["😀"]["1st"][""]'],
+  ['data', ['\f\b\n'], 'data["\\u000c\\u0008\\n"]'],
   ['nodes.a.data', [], 'nodes.a.data'],
 ] as const)('writes the path of %s %j as %s', (root, parts, text) => {
   expect(expressionPath(root, parts)).toBe(text);

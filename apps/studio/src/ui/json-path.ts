@@ -1,12 +1,9 @@
+import { pathStep } from '@weftwork/expressions';
 import type { JsonValue } from '../api/types';
 
 /** A path as an expression writes it: `data.rows[0]["any key"]`. */
 export function expressionPath(root: string, parts: readonly (string | number)[]): string {
-  return parts.reduce<string>((text, part) => {
-    if (typeof part === 'number') return `${text}[${part}]`;
-    if (!/^[A-Za-z_$][\w$]*$/.test(part)) return `${text}[${JSON.stringify(part)}]`;
-    return text === '' ? part : `${text}.${part}`;
-  }, root);
+  return `${root}${parts.map(pathStep).join('')}`.replace(/^\./, '');
 }
 
 /** Whether a key or a plain value in the tree holds the text, letters' case aside. */

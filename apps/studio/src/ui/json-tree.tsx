@@ -4,6 +4,7 @@ import { ChevronDown, ChevronRight, Copy } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { JsonValue } from '../api/types';
+import { copyText } from './copy-text';
 import { expressionPath, matches } from './json-path';
 
 /** More members than this wait behind a button, so that big values do not hold the page up. */
@@ -70,7 +71,7 @@ function TreeNode(props: NodeProps) {
     secret === undefined && typeof value === 'object' && value !== null && Object.keys(value).length > 0;
   const [open, setOpen] = useState(depth < 2 && Object.keys(value ?? {}).length <= 30);
   const isOpen = open || needle !== '';
-  const copyPath = () => void navigator.clipboard.writeText(expressionPath(root, path));
+  const copyPath = () => void copyText(expressionPath(root, path));
   return (
     <div className="tn">
       <div className="tr">
