@@ -269,6 +269,16 @@ describe('the feed of a run', () => {
     expect(tab.run?.lastSeq).toBe(1);
   });
 
+  it('reads on over a new line when the network came back, though the old one never ended', async () => {
+    const tab = open();
+    await until(() => expect(tab.state).toBe('live'));
+    server.emit('node.log', false); // sent into a line that is dead
+    tab.feed.renew();
+    await until(() => expect([server.opened, server.streams]).toEqual([2, 1]));
+    server.emit();
+    await until(() => expect(tab.seqs).toEqual([1, 2]));
+  });
+
   it('reloads the run at a gap', async () => {
     server.gapOnce = true;
     const tab = open();

@@ -33,6 +33,8 @@ export interface Visibility {
 export interface RunFeed {
   /** Does not wait for the next try of a lost connection. */
   retryNow(): void;
+  /** Reads on over a new line: the old one may be dead without having ended, as after a change of networks. */
+  renew(): void;
   stop(): void;
 }
 
@@ -55,6 +57,7 @@ export function startRunFeed(
   let leading = false;
   let leadership: AbortController | undefined;
   let wake: (() => void) | undefined;
+  let line: AbortController | undefined;
   let work = Promise.resolve();
 
   /** One thing at a time: a gap that is being filled must not be overtaken by the next batch. */
@@ -139,7 +142,10 @@ export function startRunFeed(
       try {
         if (broken) await enqueueReload();
         if (ended || signal.aborted) break;
-        const response = await source.openStream(cursor, signal);
+        const mine = new AbortController();
+        line = mine;
+        signal.addEventListener('abort', () => mine.abort(), { once: true });
+        const response = await source.openStream(cursor, mine.signal);
         listener.onConnection({ state: 'live' });
         share.post({ kind: 'connection', live: true });
         share.post({ kind: 'at', seq: cursor });
@@ -150,7 +156,7 @@ export function startRunFeed(
             share.post({ kind: 'events', events });
             void enqueue(() => take(events));
           },
-          signal,
+          mine.signal,
         );
         await work;
         // The snapshot is the whole truth once: outputs, artifacts and warnings that events only name.
@@ -250,6 +256,10 @@ export function startRunFeed(
 
   return {
     retryNow: () => wake?.(),
+    renew() {
+      line?.abort();
+      wake?.();
+    },
     stop() {
       life.abort();
       leadership?.abort();

@@ -90,7 +90,11 @@ export function useRunStream(runId: string | undefined): RunStream {
       },
     );
     feed.current = started;
-    return () => started.stop();
+    addEventListener('online', started.renew);
+    return () => {
+      removeEventListener('online', started.renew);
+      started.stop();
+    };
   }, [runId, cache]);
   const retryNow = useCallback(() => feed.current?.retryNow(), []);
   return { ...state, retryNow };
