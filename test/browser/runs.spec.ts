@@ -135,7 +135,9 @@ test('a call whose outcome nobody knows is settled in each of the three ways', a
 test('runs are found, two are compared where they part, and several are cancelled together', async ({
   signedInPage: page,
   service,
+  allowed,
 }) => {
+  allowed.push(/ERR_INTERNET_DISCONNECTED/);
   const graph = {
     schemaVersion: '1.0',
     name: 'Doubling',
@@ -161,9 +163,11 @@ test('runs are found, two are compared where they part, and several are cancelle
   // Found by a part of the input; the address keeps the filters.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Runs' }).click();
   const rows = page.locator('.run-table tbody tr');
-  await page.getByRole('searchbox', { name: 'Id, name, input or error' }).fill('needle-');
+  const search = page.getByRole('searchbox', { name: 'Id, name, input or error' });
+  await search.fill('needle- ');
   await expect(rows).toHaveCount(2);
   await expect(page).toHaveURL(/q=needle-/);
+  await expect(search).toHaveValue('needle- '); // what is being typed stays as it was typed
   await page.getByRole('button', { name: 'Failed' }).click();
   await expect(page.getByText('No run fits these filters')).toBeVisible();
   await page.getByRole('button', { name: 'Failed' }).click();
@@ -186,6 +190,17 @@ test('runs are found, two are compared where they part, and several are cancelle
   await expect(diff.locator('.td-removed')).toContainText('"n": 2');
   await expect(diff.locator('.td-added')).toContainText('"n": 4');
 
+  // Whoever goes back finds the list where it was left, with the focus on the run that was looked at.
+  await page.goto('/runs');
+  await page.setViewportSize({ width: 1440, height: 280 });
+  const list = page.locator('main.page');
+  await rows.nth(4).locator('.cover').click();
+  await expect(page.locator(STATUS_OF_RUN)).toBeVisible();
+  await page.goBack();
+  await expect(rows.nth(4).locator('.cover')).toBeFocused();
+  expect(await list.evaluate((box) => box.scrollTop)).toBeGreaterThan(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
   // Of two workflows they say so.
   await page.goto(`/runs/compare?a=${first.id}&b=${stranger.id}`);
   await expect(page.getByText('These are runs of two workflows: Doubling and Ask them all.')).toBeVisible();
@@ -194,8 +209,16 @@ test('runs are found, two are compared where they part, and several are cancelle
   await page.goto(`/runs?workflow=${asking}&status=awaiting_input&time=hour`);
   await expect(rows).toHaveCount(3);
   await page.getByRole('checkbox', { name: 'Choose all in view' }).check();
-  await page.getByRole('button', { name: 'Cancel 3' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel 3' }).click();
+  const cancel = async () => {
+    await page.getByRole('button', { name: 'Cancel 3' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel 3' }).click();
+  };
+  await page.context().setOffline(true);
+  await cancel();
+  await expect(page.getByText(/^3 runs were not cancelled: /)).toBeVisible();
+  await expect(page.locator('.run-table tr.chosen')).toHaveCount(3);
+  await page.context().setOffline(false);
+  await cancel();
   await expect(page.getByText('3 runs are being cancelled.', { exact: true })).toBeVisible();
   await expect(page.getByText('No run fits these filters')).toBeVisible();
   await page.getByRole('button', { name: 'Waiting' }).click();

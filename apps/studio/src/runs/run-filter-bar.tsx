@@ -2,7 +2,7 @@
 
 import { Search, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useWorkflows } from '../api/queries';
 import type { RunStatus } from '../api/types';
 import { Button } from '../ui/button';
@@ -78,7 +78,11 @@ export function RunFilterBar(props: { filters: RunFilters; onChange: (filters: R
 function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const t = useTranslations('lists');
   const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // While somebody types here the address follows, also with a delay; it never takes back what was typed since.
+    if (document.activeElement !== field.current) setText(value);
+  }, [value]);
   useEffect(() => {
     if (text.trim() === value.trim()) return;
     const timer = setTimeout(() => onChange(text), PAUSE_MS);
@@ -88,6 +92,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
     <span className="in-icon">
       <Search className="i" aria-hidden />
       <input
+        ref={field}
         className="in"
         type="search"
         value={text}

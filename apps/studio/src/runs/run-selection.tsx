@@ -8,29 +8,40 @@ import { useState } from 'react';
 import { cancelRun } from '../api/client';
 import { keys } from '../api/queries';
 import type { RunSummary } from '../api/types';
+import { useErrorWords } from '../i18n/problem-words';
 import { Button } from '../ui/button';
 import { ConfirmDialog } from '../ui/confirm-dialog';
 import { useToast } from '../ui/toast';
-
-/** Requests in flight at once: the service has other work too. */
-const AT_ONCE = 4;
+import { cancelRuns } from './cancel-runs';
 
 export const isOpenRun = ({ status }: Pick<RunSummary, 'status'>) =>
   status === 'queued' || status === 'running' || status === 'awaiting_input';
 
 /** What can be done with the chosen runs: two are compared, those that go on are cancelled. */
-export function RunSelection(props: { runs: readonly RunSummary[]; onClear: () => void }) {
+export function RunSelection(props: {
+  runs: readonly RunSummary[];
+  onChoose: (chosen: ReadonlySet<string>) => void;
+}) {
   const t = useTranslations('lists');
   const cache = useQueryClient();
   const say = useToast();
+  const words = useErrorWords();
   const [asking, setAsking] = useState(false);
   const open = props.runs.filter(isOpenRun);
   const cancel = useMutation({
-    mutationFn: () => cancelAll(open.map(({ id }) => id)),
-    onSuccess: (refused) => {
+    mutationFn: () =>
+      cancelRuns(
+        open.map(({ id }) => id),
+        cancelRun,
+      ),
+    onSuccess: ({ cancelled, ended, failed, error }) => {
       void cache.invalidateQueries({ queryKey: keys.runs });
-      say(t('bulk.done', { count: open.length - refused, refused }), { bad: refused > 0 });
-      props.onClear();
+      if (cancelled + ended > 0) say(t('bulk.done', { count: cancelled, ended }));
+      if (failed.length > 0) {
+        const { lead, ...rest } = words(error);
+        say({ lead: t('bulk.failed', { count: failed.length, why: lead }), ...rest }, { bad: true });
+      }
+      props.onChoose(new Set(failed));
     },
   });
   const [a, b] = props.runs;
@@ -62,7 +73,7 @@ export function RunSelection(props: { runs: readonly RunSummary[]; onClear: () =
         <Ban className="i" aria-hidden />
         {t('bulk.cancel', { count: open.length })}
       </Button>
-      <Button size="small" look="ghost" onClick={props.onClear}>
+      <Button size="small" look="ghost" onClick={() => props.onChoose(new Set())}>
         <X className="i" aria-hidden />
         {t('bulk.clear')}
       </Button>
@@ -76,19 +87,4 @@ export function RunSelection(props: { runs: readonly RunSummary[]; onClear: () =
       />
     </section>
   );
-}
-
-/** Cancels each; answers how many were refused, mostly because they had ended meanwhile. */
-async function cancelAll(ids: readonly string[]): Promise<number> {
-  const left = [...ids];
-  let refused = 0;
-  const work = async () => {
-    for (let id = left.pop(); id !== undefined; id = left.pop()) {
-      await cancelRun(id).catch(() => {
-        refused += 1;
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return refused;
 }

@@ -6,6 +6,7 @@ import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useCallback, useMemo, useState } from 'react';
 import { useRuns } from '../api/queries';
+import { useKeptPlace } from '../shell/kept-place';
 import { usePageActions } from '../shell/page-actions';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
@@ -33,6 +34,7 @@ export function RunsPage() {
   const now = useNow(60_000, filters.period !== undefined);
   const runs = useRuns({ limit: 50, ...runFilterOf(filters, now) });
   const items = runs.data?.pages.flatMap((page) => page.items) ?? [];
+  const place = useKeptPlace(items.length > 0);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const selected = items.filter(({ id }) => chosen.has(id));
   const change = useCallback((next: RunFilters) => {
@@ -63,14 +65,14 @@ export function RunsPage() {
       : []),
   ]);
   return (
-    <main className="page">
+    <main className="page" ref={place}>
       <div className="wl single">
         <div className="wl-h">
           <h1>{t('runs')}</h1>
           <RunFilterBar filters={filters} onChange={change} />
         </div>
         <section className="panel list">
-          {selected.length > 0 ? <RunSelection runs={selected} onClear={() => setChosen(new Set())} /> : null}
+          {selected.length > 0 ? <RunSelection runs={selected} onChoose={setChosen} /> : null}
           {runs.isPending ? <Skeleton rows={10} label={t('loading')} /> : null}
           {runs.isError ? <ErrorNotice error={runs.error} retry={() => void runs.refetch()} /> : null}
           {items.length > 0 ? <RunTable runs={items} chosen={chosen} onChoose={setChosen} /> : null}

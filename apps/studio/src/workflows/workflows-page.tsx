@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
 import { useRuns, useWorkflows } from '../api/queries';
 import type { RunSummary, Workflow } from '../api/types';
+import { useKeptPlace } from '../shell/kept-place';
 import { usePageActions } from '../shell/page-actions';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
@@ -41,6 +42,7 @@ export function WorkflowsPage() {
     })),
   ]);
   const all = useMemo(() => workflows.data?.pages.flatMap((page) => page.items) ?? [], [workflows.data]);
+  const place = useKeptPlace(all.length > 0);
   const recent = useMemo(() => groupRuns(runs.data?.pages[0]?.items ?? []), [runs.data]);
   const shown = all.filter((workflow) => fits(workflow, search));
 
@@ -52,14 +54,14 @@ export function WorkflowsPage() {
     );
   }
   return (
-    <main className="page">
+    <main className="page" ref={place}>
       <div className="wl">
         <div className="wl-h">
           <h1>{t('workflows')}</h1>
           <span className="mut">{workflows.isSuccess ? all.length : null}</span>
           <span className="sp" />
           <SearchField label={t('search')} value={search} onChange={setSearch} />
-          <Button look="primary" onClick={() => create.mutate()}>
+          <Button look="primary" off={create.isPending} onClick={() => create.mutate()}>
             <Plus className="i" aria-hidden />
             {t('new')}
           </Button>
