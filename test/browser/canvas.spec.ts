@@ -429,7 +429,7 @@ test('a graph of 600 nodes is drawn on one element, where nodes are still chosen
 test.describe('with a finger', () => {
   test.use({ hasTouch: true });
 
-  test('taps choose, taps on handles connect, and a card follows the finger', async ({
+  test('taps choose, taps on handles connect, a long touch opens the menu, and a card follows the finger', async ({
     signedInPage: page,
     service,
   }) => {
@@ -453,6 +453,19 @@ test.describe('with a finger', () => {
     for (let step = 1; step <= 6; step += 1) await touch('touchMove', from.x + step * 8, from.y + step * 10);
     await touch('touchEnd', 0, 0);
     await expect.poll(async () => (await card(page, 'free').boundingBox())!.y).toBeGreaterThan(before.y + 30);
+
+    // Held still it asks for the menu, also where the browser itself says nothing of it.
+    await page.evaluate(() =>
+      window.addEventListener('contextmenu', (event) => event.stopImmediatePropagation(), true),
+    );
+    const held = await grip(page, 'b');
+    await touch('touchStart', held.x, held.y);
+    await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible();
+    await touch('touchEnd', 0, 0);
+    await expect(card(page, 'b')).toHaveClass(/\bsel\b/);
+    await page.getByRole('menuitem', { name: 'Duplicate' }).tap();
+    await expect.poll(async () => (await stored()).nodes.map((node) => node.id)).toContain('b_2');
+    await page.keyboard.press('Escape');
 
     const percent = page.locator('.tools .z');
     const zoom = await percent.textContent();

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { MouseEvent } from 'react';
+import type { DOMAttributes } from 'react';
 import type { PlacedIssue } from '../canvas/canvas-store';
 import { GraphSearch } from '../graph-search/graph-search';
 import { Outline } from '../outline/outline';
@@ -26,7 +26,8 @@ export interface EditorCanvasProps {
   /** How often the search was asked for since it was closed; 0 while it is closed. */
   readonly searching: number;
   readonly onSearched: () => void;
-  readonly onContextMenu: (event: MouseEvent) => void;
+  /** What opens the menu of the canvas. */
+  readonly gestures: DOMAttributes<HTMLElement>;
   readonly onGoTo: (issue: Pick<PlacedIssue, 'nodeId' | 'edgeId' | 'field'>) => void;
   readonly onGoToNode: (nodeId: string) => void;
 }
@@ -44,7 +45,7 @@ export function EditorCanvas(props: EditorCanvasProps) {
       tabIndex={outline ? -1 : 0}
       aria-label={outline ? t('canvas.outlineLabel') : t('canvas.label')}
       data-panel={outline ? undefined : true}
-      onContextMenu={props.onContextMenu}
+      {...props.gestures}
     >
       {outline ? (
         <Outline onGoTo={props.onGoTo} />

@@ -98,7 +98,7 @@ export function EditorFrame({ session }: { session: EditorSession }) {
               outline={panels.outline}
               searching={searching}
               onSearched={() => setSearching(0)}
-              onContextMenu={menu.onContextMenu}
+              gestures={menu.gestures}
               onGoTo={onGoTo}
               onGoToNode={goTo.node}
             />

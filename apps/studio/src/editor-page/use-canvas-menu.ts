@@ -2,9 +2,10 @@
 
 import { absolutePlace, indexOf } from '@weftwork/editor';
 import { useReactFlow } from '@xyflow/react';
-import { type MouseEvent, type RefObject, useCallback, useState } from 'react';
+import { type MouseEvent, type RefObject, useCallback, useMemo, useState } from 'react';
 import { boxAt, sceneOf } from '../canvas/far/far-scene';
 import type { EditorStore } from './editor-store';
+import { type Held, useLongTouch } from './use-long-touch';
 
 interface Place {
   readonly x: number;
@@ -16,17 +17,26 @@ export function useCanvasMenu(store: EditorStore, canvas: RefObject<HTMLElement 
   const { screenToFlowPosition, flowToScreenPosition } = useReactFlow();
   const [at, setAt] = useState<Place>();
 
-  const onContextMenu = useCallback(
-    (event: MouseEvent) => {
-      const { target } = event;
-      if (!(target instanceof Element) || target.closest('.react-flow') === null) return;
-      if (target.closest('.tools, input, textarea')) return;
-      event.preventDefault();
-      const point = { x: event.clientX, y: event.clientY };
-      chooseUnder(store, target, screenToFlowPosition(point, { snapToGrid: false }));
-      setAt(point);
+  /** Whether the menu opened: fields and buttons that stand on the canvas keep what is theirs. */
+  const openAt = useCallback(
+    ({ target, clientX: x, clientY: y }: Held): boolean => {
+      if (target.closest('.react-flow') === null || target.closest('.tools, input, textarea')) return false;
+      chooseUnder(store, target, screenToFlowPosition({ x, y }, { snapToGrid: false }));
+      setAt({ x, y });
+      return true;
     },
     [store, screenToFlowPosition],
+  );
+  const longTouch = useLongTouch(openAt);
+  const gestures = useMemo(
+    () => ({
+      ...longTouch,
+      onContextMenu(event: MouseEvent) {
+        const { target, clientX, clientY } = event;
+        if (target instanceof Element && openAt({ target, clientX, clientY })) event.preventDefault();
+      },
+    }),
+    [longTouch, openAt],
   );
 
   /** Beside the selected node, or in the middle of the canvas. */
@@ -45,7 +55,7 @@ export function useCanvasMenu(store: EditorStore, canvas: RefObject<HTMLElement 
     setAt(undefined);
     canvas.current?.focus({ preventScroll: true });
   }, [canvas]);
-  return { at, onContextMenu, openMenu, close };
+  return { at, gestures, openMenu, close };
 }
 
 /** What is pressed becomes the selection, unless it is in it already. */
