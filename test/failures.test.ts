@@ -111,3 +111,39 @@ it('fails a loop whose state becomes too deep to be written down', async () => {
   expect(run.status).toBe('failed');
   expect(run.error).toMatchObject({ code: 'VALUE_TOO_LARGE', nodeId: 'L', iterationPath: [512] });
 });
+
+const IN_LOOP = { type: 'transform', parentId: 'L', config: { value: {} } } as const;
+const absent = '{{ inputs.absent }}';
+const whenAbsent = (id: string) => ({ id, when: { left: absent, op: 'eq', right: 1 } });
+
+it.each<[string, string, Parameters<typeof drawGraph>[1], string]>([
+  ['a value', 'start>t t>output', { t: { config: { value: { a: 1, b: absent } } } }, '/config/value'],
+  [
+    'a case',
+    'start>c c.one>output c.two>output c.else>output',
+    { c: { config: { cases: [{ id: 'one', when: 'false' }, whenAbsent('two')] } } },
+    '/config/cases/1/when',
+  ],
+  [
+    'a field of a call',
+    'start>h h>output',
+    { h: { config: { method: 'GET', url: 'https://a.example', query: { q: absent } } } },
+    '/config/query',
+  ],
+  [
+    'the items of a loop',
+    'start>L L>output',
+    { L: { config: { items: '{{ run.id }}' } }, x: IN_LOOP },
+    '/config/items',
+  ],
+  [
+    'what a loop keeps',
+    'start>L L>output',
+    { L: { config: { items: [1], collect: absent } }, x: IN_LOOP },
+    '/config/collect',
+  ],
+])('a failure in %s says where it stands', async (_, drawing, configs, field) => {
+  const t = await start();
+  const run = await t.run(await t.publish(drawGraph(drawing, configs)));
+  expect(run.error).toMatchObject({ field });
+});

@@ -173,9 +173,20 @@ test('the answer of an approval is reached and given on a phone', async ({ signe
   await expect(agree).toBeInViewport();
 });
 
-test('the failed step of a run is one click away', async ({ signedInPage: page }) => {
+test('the failed step of a run is one click away, and so is the field to mend', async ({
+  signedInPage: page,
+}) => {
   await page.goto(`/workflows/report_generation?run=${scenes.waitingRun}`);
   await expect(runBar(page).getByRole('button', { name: /^Answer/ })).toBeVisible();
   await page.goto(`/runs/${scenes.failedRun}`);
   await expect(page.locator('.run-page .inspector')).toContainText('EXPRESSION_TYPE_MISMATCH');
+  await expect(page.locator('.rh time')).toHaveAttribute('title', /\(UTC\)$/);
+
+  // And its field another one, on the page of the run as in the editor.
+  const field = page.locator('.inspector [data-field="/config/value"]');
+  await page.getByRole('link', { name: 'Go to field' }).click();
+  await expect(field.locator(':focus')).toBeVisible();
+  await page.getByRole('tab', { name: /^Input and output/ }).click();
+  await page.locator('.inspector').getByRole('button', { name: 'Go to field' }).click();
+  await expect(field.locator(':focus')).toBeVisible();
 });

@@ -101,6 +101,7 @@ export const RunError = z.object({
   message: z.string(),
   nodeId: z.string().optional(),
   iterationPath: z.array(z.int()).optional(),
+  field: z.string().optional(),
 });
 
 const warning = z.object({ code: z.string(), message: z.string(), nodeId: z.string().optional() });

@@ -9,6 +9,7 @@ export {
 export { conditionToText } from './condition-text';
 export { conditionToTree } from './condition-tree';
 export { type ExpressionFunction, FUNCTIONS } from './functions';
+export { inField } from './in-field';
 export {
   type ExpressionProblem,
   type Inspection,

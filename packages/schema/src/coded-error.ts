@@ -13,6 +13,8 @@ export interface RunError {
   readonly message: string;
   readonly nodeId?: string;
   readonly iterationPath?: readonly number[];
+  /** What of the node it is about, where that is known: a JSON Pointer from the node. */
+  readonly field?: string;
 }
 
 /**

@@ -16,6 +16,7 @@ const error = z.strictObject({
   message: z.string(),
   nodeId: z.string().optional(),
   iterationPath: z.array(z.int()).readonly().optional(),
+  field: z.string().optional(),
 });
 const warning = z.strictObject({ code: z.string(), message: z.string(), nodeId: z.string().optional() });
 const artifact = z.strictObject({

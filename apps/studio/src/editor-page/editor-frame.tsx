@@ -105,7 +105,12 @@ export function EditorFrame({ session }: { session: EditorSession }) {
             {panels.drawer ? <div className="resize-y" {...sizes.drawer} /> : null}
             <Drawer open={panels.drawer} check={check} run={run} onGoTo={onGoTo} onGoToNode={goTo.node} />
             {panels.inspector ? <div className="resize-x" {...sizes.inspector} /> : null}
-            <Inspector open={panels.inspector} stream={run.stream} focus={goTo.field} />
+            <Inspector
+              open={panels.inspector}
+              stream={run.stream}
+              focus={goTo.field}
+              onGoToField={goTo.settings}
+            />
           </div>
           {menu.at ? <CanvasMenu at={menu.at} onClose={menu.close} /> : null}
           <AskedAddMenu adding={adding} />

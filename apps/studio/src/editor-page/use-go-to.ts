@@ -15,11 +15,6 @@ export function useGoTo(
   setPanels: (change: Partial<Panels>) => void,
 ) {
   const [field, setField] = useState<{ field: string; times: number }>();
-  // A node that the address named is chosen already; its settings are what was asked for.
-  useEffect(() => {
-    if (store.getState().chosen.nodes.size > 0) setPanels({ inspector: true });
-  }, [store, setPanels]);
-
   const ways = useMemo(() => {
     const settings = (at = '') => {
       setPanels({ inspector: true });
@@ -44,5 +39,12 @@ export function useGoTo(
       },
     };
   }, [store, show, setPanels]);
+  // A node that the address named is chosen already; its settings are what was asked for, at the field if it names one.
+  useEffect(() => {
+    if (store.getState().chosen.nodes.size === 0) return;
+    const asked = new URLSearchParams(location.search).get('field');
+    if (asked === null) setPanels({ inspector: true });
+    else ways.settings(asked);
+  }, [store, setPanels, ways]);
   return useMemo(() => ({ ...ways, field }), [ways, field]);
 }

@@ -19,10 +19,12 @@ export interface InspectorProps {
   readonly stream: Pick<RunStream, 'view' | 'events'>;
   /** A field to go to; `times` tells one request from the next. */
   readonly focus: { readonly field: string; readonly times: number } | undefined;
+  /** Leads to a field of the selected node. */
+  readonly onGoToField: (field: string) => void;
 }
 
 /** The right panel: the selected node, several of them, or the workflow itself. */
-export function Inspector({ open, stream, focus }: InspectorProps) {
+export function Inspector({ open, stream, focus, onGoToField }: InspectorProps) {
   const t = useTranslations('canvas');
   const act = useRunAction();
   const chosen = useChosenAtRest();
@@ -52,7 +54,7 @@ export function Inspector({ open, stream, focus }: InspectorProps) {
       ) : nodeId === undefined ? (
         <WorkflowInspector fold={fold} />
       ) : (
-        <NodeInspector key={nodeId} id={nodeId} stream={stream} fold={fold} />
+        <NodeInspector key={nodeId} id={nodeId} stream={stream} fold={fold} onGoToField={onGoToField} />
       )}
     </aside>
   );

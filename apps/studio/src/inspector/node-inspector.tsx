@@ -22,9 +22,11 @@ export function NodeInspector({
   id,
   stream,
   fold,
+  onGoToField,
 }: {
   id: string;
   stream: Pick<RunStream, 'view' | 'events'>;
+  onGoToField: (field: string) => void;
   fold: ReactNode;
 }) {
   const t = useTranslations('canvas');
@@ -74,7 +76,7 @@ export function NodeInspector({
                   ) : null}
                 </>
               ),
-              panel: <NodeValues id={id} stream={stream} />,
+              panel: <NodeValues id={id} stream={stream} onGoToField={onGoToField} />,
             },
             { id: 'docs', label: t('inspector.docs'), panel: <NodeDocs node={node} /> },
           ]}

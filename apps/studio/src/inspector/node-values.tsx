@@ -13,14 +13,23 @@ import { LanePick } from './lane-pick';
 import { useLanes } from './use-lanes';
 
 /** What went into a node in the shown run and what came out, by iteration and attempt. */
-export function NodeValues(props: { id: string; stream: Pick<RunStream, 'view' | 'events'> }) {
+export function NodeValues(props: {
+  id: string;
+  stream: Pick<RunStream, 'view' | 'events'>;
+  onGoToField: (field: string) => void;
+}) {
   const t = useTranslations('canvas');
   const { view, events } = props.stream;
   if (!view) return <p className="ib mut t12">{t('values.none')}</p>;
-  return <ValuesOfRun id={props.id} view={view} events={events} />;
+  return <ValuesOfRun {...props} view={view} events={events} />;
 }
 
-function ValuesOfRun(props: { id: string; view: RunView; events: readonly EventEnvelope[] }) {
+function ValuesOfRun(props: {
+  id: string;
+  view: RunView;
+  events: readonly EventEnvelope[];
+  onGoToField: (field: string) => void;
+}) {
   const t = useTranslations('canvas');
   const { id, view } = props;
   const graph = useCanvas((state) => state.document.graph);
@@ -31,7 +40,14 @@ function ValuesOfRun(props: { id: string; view: RunView; events: readonly EventE
   return (
     <div className="node-values">
       <LanePick lanes={lanes} lane={lane} onChoose={choose} />
-      <NodeRunInspector key={lane.key} lane={lane.key} view={view} names={names} log={log.events} />
+      <NodeRunInspector
+        key={lane.key}
+        lane={lane.key}
+        view={view}
+        names={names}
+        log={log.events}
+        onGoToField={props.onGoToField}
+      />
     </div>
   );
 }

@@ -25,12 +25,14 @@ export interface InspectorProps {
   readonly view: RunView;
   readonly names: NodeNames;
   readonly log: readonly EventEnvelope[];
+  /** Leads to the field an error is about, where its node can be edited. */
+  readonly onGoToField?: (field: string) => void;
 }
 
 type TabId = 'values' | 'attempts' | 'log' | 'artifacts';
 
 /** One step in one iteration: what went in, what came out, each attempt, its log and files. */
-export function NodeRunInspector({ lane, view, names, log }: InspectorProps) {
+export function NodeRunInspector({ lane, view, names, log, onGoToField }: InspectorProps) {
   const t = useTranslations('runs');
   const [tab, setTab] = useState<TabId>('values');
   const [attempt, setAttempt] = useState<number>();
@@ -72,7 +74,11 @@ export function NodeRunInspector({ lane, view, names, log }: InspectorProps) {
         value={tab}
         onChange={setTab}
         tabs={[
-          { id: 'values', label: t('tabs.values'), panel: <Values nodeRun={shown} names={names} /> },
+          {
+            id: 'values',
+            label: t('tabs.values'),
+            panel: <Values nodeRun={shown} names={names} onGoToField={onGoToField} />,
+          },
           {
             id: 'attempts',
             label: <Counted word={t('tabs.attempts')} count={attempts.length} />,
@@ -131,10 +137,16 @@ function AttemptRow(props: {
   );
 }
 
-function Values({ nodeRun, names }: { nodeRun: NodeRun; names: NodeNames }) {
+function Values(props: {
+  nodeRun: NodeRun;
+  names: NodeNames;
+  onGoToField: InspectorProps['onGoToField'] | undefined;
+}) {
   const t = useTranslations('runs');
+  const { nodeRun, names, onGoToField } = props;
   const skipWords = useSkipWords(names.name);
   const { input, output, error, reason, childRunId } = nodeRun;
+  const field = error?.field;
   return (
     <div className="inspector-body">
       {error ? (
@@ -142,6 +154,11 @@ function Values({ nodeRun, names }: { nodeRun: NodeRun; names: NodeNames }) {
           <span className="text">
             <ProblemText kind="errors" problem={error} /> <code>{error.code}</code>
           </span>
+          {field !== undefined && onGoToField ? (
+            <button type="button" className="link" onClick={() => onGoToField(field)}>
+              {t('goToField')}
+            </button>
+          ) : null}
         </div>
       ) : null}
       {reason ? <p className="notice skipped">{t('skippedBecause', { reason: skipWords(reason) })}</p> : null}

@@ -57,13 +57,18 @@ export function RunCause(props: { error: RunError; view: RunView; names: NodeNam
           <Link
             prefetch={false}
             className="btn sm"
-            href={`${workflow}?node=${encodeURIComponent(error.nodeId)}`}
+            href={`${workflow}?${placeOf(view.run.id, error.nodeId, error.field)}`}
           >
             <Settings2 className="i" aria-hidden />
-            {t('goToNode')}
+            {t(error.field === undefined ? 'goToNode' : 'goToField')}
           </Link>
         </div>
       ) : null}
     </section>
   );
+}
+
+/** In the editor, with the run drawn over the draft: its values show what to mend. */
+function placeOf(run: string, node: string, field: string | undefined): URLSearchParams {
+  return new URLSearchParams({ run, node, ...(field === undefined ? {} : { field }) });
 }

@@ -1,4 +1,4 @@
-import { compileCondition } from '@weftwork/expressions';
+import { compileCondition, inField } from '@weftwork/expressions';
 import type { PureEvaluator, PureOutcome } from '@weftwork/runtime';
 import type { ConditionConfig } from './definition';
 
@@ -6,7 +6,9 @@ import type { ConditionConfig } from './definition';
 export const conditionEvaluator: PureEvaluator = {
   prepare(node) {
     const { cases } = node.config as ConditionConfig;
-    const rules = cases.map((item) => compileCondition(item.when));
+    const rules = cases.map((item, index) =>
+      inField(['config', 'cases', index, 'when'], compileCondition(item.when)),
+    );
     const outcomes = cases.map((item) => outcomeOf(item.id));
     const otherwise = outcomeOf('else');
     return ({ scope }) => {

@@ -1,4 +1,4 @@
-import { compileTemplateValue, type Evaluate } from '@weftwork/expressions';
+import { compileTemplateValue, type Evaluate, inField } from '@weftwork/expressions';
 import { type ExpressionField, isJsonObject, type JsonObject, type JsonValue } from '@weftwork/schema';
 
 /**
@@ -33,7 +33,9 @@ function compileAt(
 ): Evaluate | undefined {
   const matching = templates.filter((template) => overlaps(template, path));
   if (matching.length === 0) return undefined;
-  if (matching.some((template) => template.length <= path.length)) return compileTemplateValue(value);
+  if (matching.some((template) => template.length <= path.length)) {
+    return inField(['config', ...path], compileTemplateValue(value));
+  }
   if (Array.isArray(value)) {
     const items = value.map((item, index) => compileAt(item, [...path, String(index)], matching));
     return (scope) => value.map((item, index) => items[index]?.(scope) ?? item);

@@ -18,7 +18,9 @@ export function failureOf(place: Place, thrown: unknown): NodeFailure {
   if (isCodedError(thrown)) {
     const kinds = thrown instanceof NodeError ? thrown.retryKinds : [];
     const retryKinds = thrown.kind === 'transient' && kinds.length === 0 ? ['transient'] : kinds;
-    return { error: { code: thrown.code, message: thrown.message, ...where }, retryKinds };
+    const { code, message, extra } = thrown;
+    const field = typeof extra.field === 'string' ? { field: extra.field } : {};
+    return { error: { code, message, ...where, ...field }, retryKinds };
   }
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return { error: { code: 'INTERNAL', message: `Unexpected: ${message}`, ...where }, retryKinds: [] };

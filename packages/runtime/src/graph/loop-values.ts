@@ -48,6 +48,7 @@ export function countAtEntry(prepared: PreparedLoop, outside: ScopeValues): numb
   throw new CodedError(
     'EXPRESSION_TYPE_MISMATCH',
     `"count" is ${JSON.stringify(count)}; expected a whole number >= 0.`,
+    { extra: { field: '/config/count' } },
   );
 }
 
@@ -57,6 +58,7 @@ function itemsOf(value: JsonValue): readonly JsonValue[] {
   throw new CodedError(
     'EXPRESSION_TYPE_MISMATCH',
     `"items" is ${found.length > 80 ? `${found.slice(0, 77)}...` : found}; expected a list.`,
+    { extra: { field: '/config/items' } },
   );
 }
 

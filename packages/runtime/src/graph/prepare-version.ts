@@ -1,13 +1,6 @@
 import { compile, type Plan, type PlanNode } from '@weftwork/engine';
-import { compileCondition, compileTemplateValue, type Evaluate } from '@weftwork/expressions';
-import type {
-  EffectClass,
-  JsonObject,
-  JsonValue,
-  NodeDefinitions,
-  Settings,
-  WorkflowGraph,
-} from '@weftwork/schema';
+import { compileCondition, compileTemplateValue, type Evaluate, inField } from '@weftwork/expressions';
+import type { EffectClass, JsonObject, NodeDefinitions, Settings, WorkflowGraph } from '@weftwork/schema';
 import type { NodeExecutor, NodeImplementations, PureInput, PureOutcome } from '../executor';
 import { compileConfig } from './compile-config';
 
@@ -75,14 +68,19 @@ function prepareNode(planned: PlanNode, implementations: NodeImplementations): P
 }
 
 function prepareLoop(config: JsonObject): PreparedLoop {
-  const template = (value: JsonValue | undefined) =>
-    value === undefined ? undefined : compileTemplateValue(value);
+  const template = (name: keyof PreparedLoop) => {
+    const value = config[name];
+    return value === undefined ? undefined : inField(['config', name], compileTemplateValue(value));
+  };
   return {
-    items: config.over === 'items' ? template(config.items) : undefined,
-    count: config.over === 'count' ? template(config.count) : undefined,
-    while: config.over === 'while' && config.while !== undefined ? compileCondition(config.while) : undefined,
-    initialState: template(config.initialState),
-    nextState: template(config.nextState),
-    collect: template(config.collect),
+    items: config.over === 'items' ? template('items') : undefined,
+    count: config.over === 'count' ? template('count') : undefined,
+    while:
+      config.over === 'while' && config.while !== undefined
+        ? inField(['config', 'while'], compileCondition(config.while))
+        : undefined,
+    initialState: template('initialState'),
+    nextState: template('nextState'),
+    collect: template('collect'),
   };
 }
