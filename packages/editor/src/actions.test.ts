@@ -5,7 +5,9 @@ import {
   addConnectedNode,
   addNode,
   applyDiff,
+  type CanvasDocument,
   canConnect,
+  canRenameNodeId,
   columnJobs,
   copyText,
   createHistory,
@@ -16,6 +18,7 @@ import {
   moveNodes,
   openDocument,
   orphanHandles,
+  type PasteOptions,
   pasteText,
   perform,
   placeMissing,
@@ -209,6 +212,12 @@ describe('renaming an id', () => {
 });
 
 describe('B48: copy and paste', () => {
+  const mustPaste = (into: CanvasDocument, text: string, options: PasteOptions = {}) => {
+    const answer = pasteText(into, definitions, text, options);
+    if (!answer.ok) throw new Error(`It was refused: ${answer.issue?.message}`);
+    return answer;
+  };
+
   const before = sketch('start>l l>output a>b b>c', {
     l: { type: 'loop', config: { over: 'count', count: 2, collect: '{{ nodes.c.data.x }}' } },
     a: { parentId: 'l', config: { value: { i: '{{ nodes.l.data.index }}', s: '{{ nodes.start.data.q }}' } } },
@@ -217,7 +226,7 @@ describe('B48: copy and paste', () => {
   });
 
   it('gives a loop and its body new ids with edges and inner references, and keeps outer references', () => {
-    const pasted = pasteText(before, definitions, copyText(before, ['l']))!;
+    const pasted = mustPaste(before, copyText(before, definitions, ['l']).text);
     const { graph, layout } = applyDiff(before, pasted.diff);
     const copies = Object.fromEntries(graph.nodes.slice(-4).map((node) => [node.id, node]));
     expect(Object.keys(copies)).toEqual(['l_2', 'a_2', 'b_2', 'c_2']);
@@ -245,17 +254,105 @@ describe('B48: copy and paste', () => {
   });
 
   it('leaves a second start and an output in a loop out', () => {
-    const pasted = pasteText(before, definitions, copyText(before, ['start', 'output', 'a']), {
-      parentId: 'l',
-    })!;
+    const { text } = copyText(before, definitions, ['start', 'output', 'a']);
+    const pasted = mustPaste(before, text, { parentId: 'l' });
     expect(pasted.skipped).toEqual(['start', 'output']);
     expect(pasted.ids).toEqual(['a_2']);
   });
 
-  it('answers nothing for text that is no graph', () => {
-    for (const text of ['hello', '[]', '{"nodes": [{"id": 1}]}']) {
-      expect(pasteText(before, definitions, text)).toBeUndefined();
-    }
+  it.each(['hello', '[]', '{"nodes": []}', '{"graph": {"nodes": 3}}'])('finds no graph in %s', (text) => {
+    expect(pasteText(before, definitions, text)).toEqual({ ok: false, issue: undefined });
+  });
+
+  const node = (more: string) => `{"nodes": [{"id": "n", "type": "transform", "name": "N", ${more}}]}`;
+  it.each([
+    [node('"config": {"value": {"n": 9007199254740993}}'), 'NUMBER_NOT_EXACT', '9007199254740993'],
+    [node('"config": {"value": 1, "value": 2}'), 'DUPLICATE_KEY', '"value"'],
+    [node('"config": {"__proto__": 1}'), 'FORBIDDEN_KEY', '__proto__'],
+    [node('"config": {}, "colour": "red"'), 'UNKNOWN_FIELD', '"colour"'],
+    ['{"nodes": [{"id": 1}]}', 'INVALID_ID', '"id" is 1'],
+    [
+      '{"nodes": [{"id": "a", "type": "merge", "name": "", "config": {}}, {"id": "a", "type": "merge", "name": "", "config": {}}]}',
+      'DUPLICATE_NODE_ID',
+      '"a"',
+    ],
+    ['{"schemaVersion": "2.0", "nodes": [{}]}', 'UNSUPPORTED_SCHEMA_VERSION', '"2.0"'],
+  ])('refuses %s as an import does', (text, code, says) => {
+    const answer = pasteText(before, definitions, text);
+    expect(answer).toMatchObject({ ok: false, issue: { code } });
+    expect(!answer.ok && answer.issue?.message).toContain(says);
+  });
+
+  const plain = (id: string, more: object = {}) => ({ id, type: 'transform', name: id, config: {}, ...more });
+  const placesAfter = (text: object) => {
+    const after = applyDiff(before, mustPaste(before, JSON.stringify(text)).diff);
+    return after.graph.nodes.slice(before.graph.nodes.length).map(({ id }) => after.layout.nodes[id]!);
+  };
+
+  it.each([
+    ['none', undefined],
+    ['places that are no numbers', { a: { x: 'left', y: null }, b: 7, c: null }],
+    [
+      'places out of all reach',
+      { a: { x: 1e300, y: 0 }, b: { x: 0, y: -1e9 }, c: { x: 0, y: 0, width: 1e12 } },
+    ],
+  ])('lays out what came with %s', (_, nodes) => {
+    const places = placesAfter({
+      graph: {
+        nodes: [plain('a'), plain('b'), plain('c')],
+        edges: [
+          { id: '1', source: 'a', target: 'b' },
+          { id: '2', source: 'b', target: 'c' },
+        ],
+      },
+      layout: { nodes },
+    });
+    expect(places.map(({ x }) => x)).toEqual([32, 280, 528]);
+    expect(places.every(({ y }) => y === 32)).toBe(true);
+  });
+
+  it('takes loops that stand in each other out of one another', () => {
+    const loop = (id: string, parentId: string) => plain(id, { type: 'loop', parentId });
+    const text = JSON.stringify({
+      nodes: [
+        loop('p', 'q'),
+        loop('q', 'p'),
+        plain('in', { parentId: 'q' }),
+        plain('of', { parentId: 'in' }),
+      ],
+    });
+    const made = mustPaste(before, text);
+    expect(
+      applyDiff(before, made.diff)
+        .graph.nodes.slice(-4)
+        .map((each) => each.parentId),
+    ).toEqual([undefined, undefined, 'q', undefined]);
+  });
+
+  it('bears ids that objects have as members', () => {
+    const ids = ['constructor', 'toString', '__proto__'];
+    const places = placesAfter({ nodes: ids.map((id) => plain(id)) });
+    expect(places.map(({ x, y }) => Number.isFinite(x + y))).toEqual([true, true, true]);
+    expect(mustPaste(before, JSON.stringify({ nodes: ids.map((id) => plain(id)) })).ids).toEqual([
+      'constructor',
+      'toString',
+      '__proto___2',
+    ]);
+    expect(canRenameNodeId(before, 'a', '__proto__')).toEqual({ ok: false, reason: 'invalid_id' });
+  });
+
+  it('B47: takes no credential along that was typed in, and keeps it in the workflow itself', () => {
+    const headers = { Authorization: 'Bearer abc', 'X-Api-Key': '{{ inputs.key }}', accept: 'text/plain' };
+    const calling = sketch('start>call', { call: { type: 'http', config: { method: 'GET', headers } } });
+    const { text, whole } = copyText(calling, definitions, ['call']);
+    expect(text).not.toContain('Bearer');
+    expect(JSON.parse(text).graph.nodes[0].config.headers).toEqual({
+      ...headers,
+      Authorization: { $secret: 'AUTHORIZATION' },
+    });
+    expect(JSON.parse(whole).graph.nodes[0].config.headers).toEqual(headers);
+    const copy = applyDiff(calling, duplicate(calling, definitions, ['call']).diff).graph.nodes.at(-1);
+    expect(copy?.config.headers).toEqual(headers);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Layout, WorkflowEdge, WorkflowGraph, WorkflowNode } from '@weftwork/schema';
-import type { CanvasDocument } from './document';
+import { type CanvasDocument, noPlaces } from './document';
 
 /** An item that came, went or changed. `index` is its place in the list on that side. */
 export interface ItemChange<T> {
@@ -135,7 +135,7 @@ function placeChanges(before: Layout['nodes'], after: Layout['nodes']): EditorDi
 function applyPlaces(layout: Layout, places: EditorDiff['places']): Layout {
   const changed = Object.entries(places);
   if (changed.length === 0) return layout;
-  const nodes = { ...layout.nodes };
+  const nodes = Object.assign(noPlaces(), layout.nodes);
   for (const [id, { after }] of changed) {
     if (after === undefined) delete nodes[id];
     else nodes[id] = after;

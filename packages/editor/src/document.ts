@@ -33,11 +33,34 @@ export interface Size {
  */
 export function openDocument(graph: unknown, layout?: unknown): CanvasDocument {
   const parsed = safeParseGraph(graph);
-  const stored = LayoutSchema.safeParse(layout ?? {});
   return {
     graph: parsed.ok ? parsed.graph : tolerantGraph(graph),
-    layout: stored.success ? stored.data : { nodes: {} },
+    layout: isJsonObject(layout) ? { ...layout, nodes: readPlaces(layout.nodes) } : { nodes: noPlaces() },
   };
+}
+
+type Places = Layout['nodes'];
+
+/** Further out nothing is found again, and the drawing of an edge takes as long as it is. */
+const FURTHEST = 1_000_000;
+
+/** The places that can be drawn; nodes without one get one. */
+export function readPlaces(value: unknown): Places {
+  const places = noPlaces();
+  if (!isJsonObject(value)) return places;
+  for (const [id, place] of Object.entries(value)) {
+    const read = PlaceSchema.safeParse(place);
+    if (read.success && Math.max(...measuresOf(read.data)) <= FURTHEST) places[id] = read.data;
+  }
+  return places;
+}
+
+const PlaceSchema = LayoutSchema.shape.nodes.unwrap().valueType;
+const measuresOf = ({ x, y, width = 0, height = 0 }: Places[string]) => [x, y, width, height].map(Math.abs);
+
+/** Without a prototype, since ids are words of people: a node may be called "constructor". */
+export function noPlaces(): Places {
+  return Object.create(null) as Places;
 }
 
 function tolerantGraph(value: unknown): WorkflowGraph {
@@ -78,7 +101,7 @@ export function withPlaces(
   document: CanvasDocument,
   places: Readonly<Record<string, Layout['nodes'][string] | undefined>>,
 ): CanvasDocument {
-  const nodes = { ...document.layout.nodes };
+  const nodes = Object.assign(noPlaces(), document.layout.nodes);
   for (const [id, place] of Object.entries(places)) {
     if (place === undefined) delete nodes[id];
     else nodes[id] = place;

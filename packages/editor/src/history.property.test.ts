@@ -2,6 +2,7 @@ import { nodeDefinitions as definitions } from '@weftwork/nodes/definitions';
 import { canonicalText } from '@weftwork/schema';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { EMPTY_DIFF } from './diff';
 import {
   addNode,
   applyDiff,
@@ -41,6 +42,11 @@ const TYPES = ['http', 'transform', 'condition', 'loop', 'merge', 'human_input']
 type Edit = (document: CanvasDocument) => EditorDiff;
 const pick = <T>(items: readonly T[], at: number): T | undefined => items[at % Math.max(1, items.length)];
 const nodeAt = (document: CanvasDocument, at: number) => pick(document.graph.nodes, at)?.id ?? '';
+
+const pasted = (document: CanvasDocument, text: string): EditorDiff => {
+  const answer = pasteText(document, definitions, text);
+  return answer.ok ? answer.diff : EMPTY_DIFF;
+};
 
 const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.tuple(fc.constantFrom(...TYPES), index).map(
@@ -112,8 +118,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   index.map(
     (at): Edit =>
       (document) =>
-        pasteText(document, definitions, copyText(document, [nodeAt(document, at)]))?.diff ??
-        remove(document, definitions, { nodes: [], edges: [] }),
+        pasted(document, copyText(document, definitions, [nodeAt(document, at)]).text),
   ),
   fc.constant<Edit>((document) => tidy(document, definitions)),
 );

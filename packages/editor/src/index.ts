@@ -1,11 +1,11 @@
 export { type Added, addConnectedNode, addNode, insertOnEdge, type NewNode } from './actions/add-node';
 export {
+  type Copied,
   copyText,
   duplicate,
-  type Pasted,
+  type PasteAnswer,
   type PasteOptions,
   pasteText,
-  readClipboard,
 } from './actions/clipboard';
 export { connect, reconnect } from './actions/connect';
 export { containerAfter, type Drop, drop, edgesCutBy } from './actions/drop';

@@ -1,6 +1,6 @@
 import type { NodeDefinitions, WorkflowGraph, WorkflowNode } from '@weftwork/schema';
 import type { CanvasDocument, Size } from './document';
-import { indexOf } from './graph-index';
+import { indexOf, parentsOf } from './graph-index';
 import { definitionOf, planHandles } from './handles';
 
 /** Measures of a card in pixels, the same as in the style sheet: sizes are known without drawing. */
@@ -52,9 +52,11 @@ function loopSize(document: CanvasDocument, definitions: NodeDefinitions, loop: 
   const place = document.layout.nodes[loop.id];
   let width = Math.max(LOOP.minWidth, place?.width ?? 0);
   let height = Math.max(LOOP.minHeight, place?.height ?? 0);
+  // A draft may hold loops that stand in each other.
+  const around = new Set([loop.id, ...parentsOf(document.graph, loop.id)]);
   for (const child of indexOf(document.graph).children.get(loop.id) ?? []) {
     const at = document.layout.nodes[child.id];
-    if (!at || child.id === loop.id) continue;
+    if (!at || around.has(child.id)) continue;
     const size = nodeSize(document, definitions, child);
     width = Math.max(width, inSteps(at.x + size.width + LOOP.padding + 8));
     height = Math.max(height, inSteps(at.y + size.height + LOOP.padding));

@@ -7,6 +7,7 @@ export * from './event-envelope';
 export * from './exactness';
 export * from './issue';
 export * from './json';
+export * from './literal-credentials';
 export * from './node-definition';
 export * from './node-result';
 export * from './node-run-id';

@@ -6,6 +6,7 @@ import {
   betweenEnds,
   CARD,
   type CanvasDocument,
+  type Copied,
   canRemove,
   columnJobs,
   copyText,
@@ -19,6 +20,7 @@ import {
   isContainer,
   LOOP,
   nodeSize,
+  type PasteAnswer,
   type Point,
   pasteText,
   remove,
@@ -169,18 +171,26 @@ export function removeChosen(store: EditorStore, reconnect: boolean): void {
   choose([]);
 }
 
+/** What was copied last in each editor, to tell its own text from that of others. */
+const copied = new WeakMap<EditorStore, Copied>();
+
+/** The selected nodes as text for the clipboard, from which others may read it: credentials stay here. */
 export function chosenText(store: EditorStore): string | undefined {
   const { chosen, document } = store.getState();
-  return chosen.nodes.size === 0 ? undefined : copyText(document, [...chosen.nodes]);
+  if (chosen.nodes.size === 0) return undefined;
+  const made = copyText(document, nodeDefinitions, [...chosen.nodes]);
+  copied.set(store, made);
+  return made.text;
 }
 
-/** Pastes graph text; false when the text is none. */
-export function paste(store: EditorStore, text: string, at: Point | undefined): boolean {
+/** Pastes graph text, or says what is wrong with it. What was copied in this editor comes back whole. */
+export function paste(store: EditorStore, text: string, at: Point | undefined): PasteAnswer {
   const { document, act } = store.getState();
-  const pasted = pasteText(document, nodeDefinitions, text, at ? { at: snapPoint(at) } : {});
-  if (!pasted) return false;
-  act('paste', () => pasted.diff, { select: pasted.ids });
-  return true;
+  const own = copied.get(store);
+  const read = own?.text === text ? own.whole : text;
+  const pasted = pasteText(document, nodeDefinitions, read, at ? { at: snapPoint(at) } : {});
+  if (pasted.ok) act('paste', () => pasted.diff, { select: pasted.ids });
+  return pasted;
 }
 
 export function duplicateChosen(store: EditorStore): void {

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
+import { useProblemWords } from '../i18n/problem-words';
 import { useToast } from '../ui/toast';
 import { paste } from './editor-actions';
 import type { EditorStore } from './editor-store';
@@ -10,9 +11,13 @@ import type { EditorStore } from './editor-store';
 export function useClipboardText(store: EditorStore) {
   const t = useTranslations('canvas');
   const say = useToast();
+  const words = useProblemWords('issues');
   return useMemo(() => {
     const pasteText = (text: string) => {
-      if (!paste(store, text, undefined)) say(t('paste.refused'), { bad: true });
+      const pasted = paste(store, text, undefined);
+      if (!pasted.ok) say(pasted.issue ? words(pasted.issue) : t('paste.refused'), { bad: true });
+      else if (pasted.skipped.length > 0)
+        say(t('paste.skipped', { ids: pasted.skipped.join(', ') }), { bad: true });
     };
     return {
       pasteText,
@@ -24,5 +29,5 @@ export function useClipboardText(store: EditorStore) {
           .then(pasteText)
           .catch(() => say(t('clipboard.usePasteKey'), { bad: true })),
     };
-  }, [store, say, t]);
+  }, [store, say, t, words]);
 }

@@ -1,7 +1,8 @@
-import { ID_PATTERN, type NodeDefinitions } from '@weftwork/schema';
+import type { NodeDefinitions } from '@weftwork/schema';
 import { diffBetween, type EditorDiff, EMPTY_DIFF } from '../diff';
 import { type CanvasDocument, withGraph, withPlaces } from '../document';
 import { indexOf } from '../graph-index';
+import { isId } from '../ids';
 import { remapConfig } from '../references';
 
 export type RenameRefusal = 'invalid_id' | 'taken_id' | 'missing_node';
@@ -13,7 +14,7 @@ export function canRenameNodeId(
 ): { ok: true } | { ok: false; reason: RenameRefusal } {
   const { nodes } = indexOf(document.graph);
   if (!nodes.has(from)) return { ok: false, reason: 'missing_node' };
-  if (!ID_PATTERN.test(to)) return { ok: false, reason: 'invalid_id' };
+  if (!isId(to)) return { ok: false, reason: 'invalid_id' };
   if (to !== from && nodes.has(to)) return { ok: false, reason: 'taken_id' };
   return { ok: true };
 }

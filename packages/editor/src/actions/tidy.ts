@@ -1,6 +1,6 @@
 import type { NodeDefinitions, WorkflowNode } from '@weftwork/schema';
 import { diffBetween, type EditorDiff } from '../diff';
-import { type CanvasDocument, type Point, type Size, withPlaces } from '../document';
+import { type CanvasDocument, noPlaces, type Point, type Size, withPlaces } from '../document';
 import { indexOf } from '../graph-index';
 import { definitionOf } from '../handles';
 import { type Columns, layeredPlaces } from '../layered-places';
@@ -61,7 +61,7 @@ export function tidy(
  * without any, and is made anew.
  */
 export function placeMissing(opened: CanvasDocument, definitions: NodeDefinitions): CanvasDocument {
-  const document = opened.layout.plain === true ? { ...opened, layout: { nodes: {} } } : opened;
+  const document = opened.layout.plain === true ? { ...opened, layout: { nodes: noPlaces() } } : opened;
   const { nodes } = document.graph;
   const missing = nodes.filter((node) => document.layout.nodes[node.id] === undefined);
   if (missing.length === 0) return document;
@@ -137,13 +137,14 @@ function containersInsideOut(document: CanvasDocument, definitions: NodeDefiniti
   const order: string[] = [];
   const seen = new Set<string>();
   const visit = (container: string) => {
+    seen.add(container);
     for (const node of children.get(container) ?? []) {
-      if (definitionOf(definitions, node)?.kind !== 'loop' || seen.has(node.id)) continue;
-      seen.add(node.id);
-      visit(node.id);
+      if (definitionOf(definitions, node)?.kind === 'loop' && !seen.has(node.id)) visit(node.id);
     }
     order.push(container);
   };
   visit('');
+  // A draft may hold nodes whose parent is gone, is no loop, or stands in them.
+  for (const container of children.keys()) if (!seen.has(container)) visit(container);
   return order;
 }

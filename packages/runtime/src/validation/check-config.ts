@@ -4,6 +4,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  literalCredentials,
   type NodeDefinition,
 } from '@weftwork/schema';
 import type { Report } from './report';
@@ -68,40 +69,8 @@ function wording(field: string, issue: ConfigIssue): string {
   }
 }
 
-/** Headers that carry nothing but credentials, in lower case. */
-const CREDENTIAL_HEADERS: ReadonlySet<string> = new Set([
-  'authorization',
-  'proxy-authorization',
-  'cookie',
-  'api-key',
-  'apikey',
-  'x-api-key',
-  'x-apikey',
-  'x-auth-key',
-  'x-auth-token',
-  'x-access-token',
-  'x-secret-key',
-  'x-token',
-  'x-functions-key',
-  'x-gitlab-token',
-  'x-goog-api-key',
-  'x-rapidapi-key',
-  'x-shopify-access-token',
-  'x-vault-token',
-  'x-amz-security-token',
-  'ocp-apim-subscription-key',
-  'private-token',
-]);
-
 function warnOfLiteralCredentials(node: SketchNode, report: Report): void {
-  const { headers } = node.config;
-  const takesHeaders = node.definition?.expressions.some(
-    ({ path }) => path.length === 1 && path[0] === 'headers',
-  );
-  if (!takesHeaders || headers === undefined || !isJsonObject(headers)) return;
-  for (const [name, value] of Object.entries(headers)) {
-    if (typeof value !== 'string' || value.trim() === '' || value.includes('{{')) continue;
-    if (!CREDENTIAL_HEADERS.has(name.toLowerCase())) continue;
+  for (const name of literalCredentials(node.config, node.definition)) {
     const message = `"${name}" holds a credential that everyone who sees the workflow can read; use {"$secret": "NAME"}.`;
     report.node(node, 'SECRET_LITERAL', ['config', 'headers', name], message, 'warning');
   }
