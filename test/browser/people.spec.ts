@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { formGraph, makeWorkflow, startRunOf } from './support/graphs';
+import { approvalGraph, formGraph, makeWorkflow, startRunOf } from './support/graphs';
 import { expectState, openEditor, runBar, runDraft } from './support/studio';
 import { expect, test } from './support/test';
 
@@ -80,4 +80,48 @@ test('an approval in the inbox leaves it when it is answered', async ({ signedIn
   await page.getByRole('textbox', { name: /^Stars/ }).fill('5');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(item).toHaveCount(0);
+});
+
+test('the inbox puts no task in the place of another by itself, and no press meant for one into the next', async ({
+  signedInPage: page,
+  service,
+}) => {
+  const ask = async (name: string, deadlineSeconds: number) => {
+    const { id } = await makeWorkflow(service, approvalGraph(name, deadlineSeconds));
+    const run = await startRunOf(service, id);
+    const status = async () => (await service.call<{ status: string }>('GET', `/runs/${run.id}`)).status;
+    await expect.poll(status).toBe('awaiting_input');
+    return { id: run.id, status };
+  };
+  const slow = await ask('Slow', 1200);
+  await page.goto('/inbox');
+  const question = page.locator('.id-question h2');
+  const note = page.getByRole('textbox', { name: 'Note' });
+  const items = page.getByRole('complementary', { name: 'Inbox' }).locator('.item');
+  await expect(question).toHaveText('Slow?');
+  await note.fill('Looked at it');
+
+  const urgent = await ask('Urgent', 600);
+  await expect(items.first()).toContainText('Urgent?');
+  await expect(question).toHaveText('Slow?');
+  await expect(note).toHaveValue('Looked at it');
+
+  await service.call('POST', `/runs/${slow.id}/approve`, {});
+  await expect(page.getByRole('heading', { name: 'This is no longer open' })).toBeVisible();
+  const last = await ask('Last', 900);
+  await page.getByRole('button', { name: 'Next task' }).click();
+  await expect(question).toHaveText('Urgent?');
+
+  // The clock of the page stands, so that the second press comes at the same moment as the first, however slow it is.
+  await page.clock.setFixedTime(new Date());
+  const agree = page.getByRole('button', { name: 'Agree' });
+  await agree.click();
+  await expect(question).toHaveText('Last?');
+  await expect(page.locator('.id-question')).toBeFocused();
+  await agree.click();
+  await page.clock.setFixedTime(new Date(Date.now() + 60_000));
+  await expect.poll(urgent.status).toBe('completed');
+  expect(await last.status()).toBe('awaiting_input');
+  await agree.click();
+  await expect.poll(last.status).toBe('completed');
 });

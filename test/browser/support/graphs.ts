@@ -62,6 +62,28 @@ export function heldGraph(name: string, url: string) {
   };
 }
 
+/** A person agrees or rejects within some time. */
+export function approvalGraph(name: string, deadlineSeconds: number) {
+  return {
+    schemaVersion: '1.0',
+    name,
+    nodes: [
+      START,
+      {
+        id: 'ask',
+        type: 'human_input',
+        name: 'Ask',
+        config: { mode: 'approval', message: `${name}?`, deadlineSeconds },
+      },
+      { id: 'output', type: 'output', name: 'End', config: { value: { agreed: true } } },
+    ],
+    edges: [
+      { id: 'e1', source: 'start', target: 'ask' },
+      { id: 'e2', source: 'ask', sourceHandle: 'approved', target: 'output' },
+    ],
+  };
+}
+
 /** A person fills in a form. */
 export function formGraph(name: string) {
   return {

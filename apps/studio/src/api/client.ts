@@ -94,7 +94,7 @@ export const getRun = (id: string, signal?: AbortSignal) =>
 /** The version a run executes, a frozen draft included. */
 export const getRunVersion = (id: string) => request<WorkflowVersion>(`/runs/${part(id)}/version`);
 /** Open gates, oldest first. */
-export const listGates = (limit = 200) => request<Page<OpenGate>>(`/gates${query({ limit })}`);
+export const listGates = (limit: number) => request<Page<OpenGate>>(`/gates${query({ limit })}`);
 /** `key` makes a second press of the same button harmless. */
 export const startRun = (start: StartRun | { readonly fromRun: string }, key: string = newRequestKey()) =>
   request<Run>('/runs', { method: 'POST', body: start, headers: { 'idempotency-key': key } });

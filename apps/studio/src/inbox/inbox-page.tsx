@@ -1,22 +1,25 @@
 'use client';
 
-import { ChevronLeft, Inbox } from 'lucide-react';
+import { ChevronLeft, CircleSlash, Inbox, TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useRunVersion } from '../api/queries';
 import { nodeNames } from '../runs/node-names';
 import { shortId } from '../runs/short-id';
 import { useWorkflowNames } from '../runs/use-workflow-names';
 import { usePageActions } from '../shell/page-actions';
+import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { ErrorNotice } from '../ui/error-notice';
 import { Skeleton } from '../ui/skeleton';
 import { RelativeTime } from '../ui/time';
 import { walkRows } from '../ui/walk-rows';
 import type { OpenTask } from './open-tasks';
+import { useNoSecondPress } from './second-press';
 import { TaskAnswer, TaskQuestion } from './task-answer';
+import { taskAtHand } from './task-at-hand';
 import { hasContent } from './task-context';
 import { Deadline, messageText, TASK_ICONS } from './task-words';
 import { useOpenTasks } from './use-open-tasks';
@@ -24,15 +27,24 @@ import { useOpenTasks } from './use-open-tasks';
 /** Everything that waits for a person. On a phone the list and the task are two views of one address. */
 export function InboxPage() {
   const t = useTranslations('runs');
-  const asked = useSearchParams().get('task');
-  const tasks = useOpenTasks(4_000);
-  const list = tasks.data ?? [];
-  const chosen = list.find((task) => task.key === asked);
-  const shown = chosen ?? list[0];
+  const asked = useSearchParams().get('task') ?? undefined;
+  const inbox = useOpenTasks(4_000);
+  const [held, setHeld] = useState<string>();
+  const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set());
+  const noSecondPress = useNoSecondPress(String(answered.size));
+  const tasks = inbox.data?.tasks.filter(({ key }) => !answered.has(key)) ?? [];
+  const unread = inbox.data?.unread ?? [];
+  // What was read for another page may lack the task that the address names, or hold one that was answered since.
+  const upToDate = held !== undefined || inbox.isFetchedAfterMount || !inbox.isFetching;
+  const atHand = taskAtHand({ tasks, unread }, { asked, held, answered });
+  const shown = atHand.kind === 'task' ? atHand.task : undefined;
   const choose = (task: OpenTask) =>
     history.pushState(null, '', `/inbox?task=${encodeURIComponent(task.key)}`);
+  useEffect(() => {
+    if (shown) setHeld(shown.key);
+  }, [shown]);
   usePageActions(
-    list.map((task) => ({
+    tasks.map((task) => ({
       id: `task-${task.key}`,
       group: 'actions',
       label: task.kind === 'unknown' ? t('task.unknownTitle') : messageText(task.gate?.message),
@@ -42,19 +54,22 @@ export function InboxPage() {
       run: () => choose(task),
     })),
   );
-  if (tasks.isPending) {
+  if (inbox.isPending || !upToDate) {
     return (
       <main className="page pad">
         <Skeleton rows={6} label={t('loading')} />
       </main>
     );
   }
-  if (!shown) {
+  const failure = inbox.error ? (
+    <ErrorNotice error={inbox.error} retry={() => void inbox.refetch()} />
+  ) : unread.length > 0 ? (
+    <UnreadNotice count={unread.length} retry={() => void inbox.refetch()} />
+  ) : null;
+  if (atHand.kind === 'none') {
     return (
       <main className="page pad">
-        {tasks.error ? (
-          <ErrorNotice error={tasks.error} retry={() => void tasks.refetch()} />
-        ) : (
+        {failure ?? (
           <EmptyState Icon={Inbox} title={t('inbox.empty')} text={t('inbox.emptyText')}>
             <Link prefetch={false} className="btn" href="/runs">
               {t('inbox.toRuns')}
@@ -64,21 +79,80 @@ export function InboxPage() {
       </main>
     );
   }
+  const count = `${tasks.length}${inbox.data?.more ? '+' : ''}`;
+  const inView = asked !== undefined && !answered.has(asked) ? 'task' : 'list';
   return (
-    <main className="inbox" data-view={chosen ? 'task' : 'list'}>
+    <main className="inbox" data-view={inView}>
       <aside className="il" aria-label={t('inbox.title')}>
         <h1 className="il-head">
-          {t('inbox.title')} <span className="cnt">{list.length}</span>
+          {t('inbox.title')} <span className="cnt">{count}</span>
         </h1>
+        {failure}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows are an extra; each item is a button of its own */}
         <div onKeyDown={(event) => void walkRows(event, '.item', '.item')}>
-          {list.map((task) => (
+          {tasks.map((task) => (
             <TaskItem key={task.key} task={task} on={task === shown} onChoose={() => choose(task)} />
           ))}
         </div>
       </aside>
-      <TaskView key={shown.key} task={shown} waiting={list.length} />
+      <section className="id" onClickCapture={noSecondPress}>
+        <Link prefetch={false} className="phone-only link" href="/inbox">
+          <ChevronLeft className="i" aria-hidden />
+          {t('inbox.back', { count })}
+        </Link>
+        {atHand.kind === 'task' ? (
+          <TaskView
+            key={atHand.task.key}
+            task={atHand.task}
+            follows={answered.size > 0 && asked !== atHand.task.key}
+            onAnswered={() => setAnswered(new Set(answered).add(atHand.task.key))}
+          />
+        ) : (
+          <GoneTask
+            unread={atHand.kind === 'unread'}
+            runId={atHand.runId}
+            next={tasks[0] && (() => tasks[0] && choose(tasks[0]))}
+          />
+        )}
+      </section>
     </main>
+  );
+}
+
+/** In the place of a task that somebody else answered, or whose run ended meanwhile. */
+function GoneTask(props: { unread: boolean; runId: string; next: (() => void) | undefined }) {
+  const t = useTranslations('runs');
+  return (
+    <div role="status">
+      <EmptyState
+        Icon={CircleSlash}
+        title={t(props.unread ? 'inbox.unreadTitle' : 'inbox.gone')}
+        text={t(props.unread ? 'inbox.unreadText' : 'inbox.goneText')}
+      >
+        <Link prefetch={false} className="btn" href={`/runs/${encodeURIComponent(props.runId)}`}>
+          {t('inbox.toRun')}
+        </Link>
+        {props.next ? (
+          <Button look="primary" onClick={props.next}>
+            {t('inbox.next')}
+          </Button>
+        ) : null}
+      </EmptyState>
+    </div>
+  );
+}
+
+function UnreadNotice({ count, retry }: { count: number; retry: () => void }) {
+  const t = useTranslations('runs');
+  const shell = useTranslations('shell');
+  return (
+    <div className="notice warn" role="status">
+      <TriangleAlert className="i" aria-hidden />
+      <span className="text">{t('inbox.unread', { count })}</span>
+      <button type="button" className="link" onClick={retry}>
+        {shell('tryAgain')}
+      </button>
+    </div>
   );
 }
 
@@ -113,16 +187,19 @@ function TaskItem({ task, on, onChoose }: { task: OpenTask; on: boolean; onChoos
   );
 }
 
-function TaskView({ task, waiting }: { task: OpenTask; waiting: number }) {
+function TaskView(props: { task: OpenTask; follows: boolean; onAnswered: () => void }) {
   const t = useTranslations('runs');
+  const { task } = props;
   const workflow = useWorkflowNames().get(task.workflowId) ?? task.workflowId;
   const name = useNodeName(task);
+  const question = useRef<HTMLDivElement>(null);
+  const { follows } = props;
+  useEffect(() => {
+    // What had the focus went with the answered task.
+    if (follows) question.current?.focus();
+  }, [follows]);
   return (
-    <section className="id">
-      <Link prefetch={false} className="phone-only link" href="/inbox">
-        <ChevronLeft className="i" aria-hidden />
-        {t('inbox.back', { count: waiting })}
-      </Link>
+    <>
       <div className="task-kind t12 mut">
         <span>{t(`task.${task.kind}`)}</span>
         <Dot />
@@ -138,15 +215,15 @@ function TaskView({ task, waiting }: { task: OpenTask; waiting: number }) {
         <span className="sp" />
         <Deadline task={task} />
       </div>
-      <div className="id-question">
+      <div className="id-question" ref={question} tabIndex={-1}>
         <TaskQuestion task={task} />
       </div>
       {hasContent(task) ? (
         <div className="panel id-answer">
-          <TaskAnswer task={task} nodeName={name} title={false} />
+          <TaskAnswer task={task} nodeName={name} title={false} onAnswered={props.onAnswered} />
         </div>
       ) : null}
-    </section>
+    </>
   );
 }
 

@@ -27,17 +27,22 @@ export function TaskAnswer({
   task,
   nodeName,
   title = true,
+  onAnswered,
 }: {
   task: OpenTask;
   nodeName: string;
   title?: boolean;
+  onAnswered?: () => void;
 }) {
   const t = useTranslations('runs');
   const cache = useQueryClient();
   const say = useToast();
   const answer = useMutation({
     mutationFn: (action: () => Promise<unknown>) => action(),
-    onSuccess: () => say(t('task.sent')),
+    onSuccess: () => {
+      say(t('task.sent'));
+      onAnswered?.();
+    },
     onSettled: () => cache.invalidateQueries({ queryKey: keys.runs }),
   });
   const send = (action: () => Promise<unknown>) =>

@@ -5,7 +5,6 @@ import { useMemo, useState } from 'react';
 import { useRunVersion } from '../api/queries';
 import { useRunStream } from '../api/use-run-stream';
 import { tasksOfView } from '../inbox/open-tasks';
-import { TaskAnswer } from '../inbox/task-answer';
 import { nodeStates } from '../run-state/node-states';
 import { laneKey } from '../run-state/timeline';
 import { ErrorNotice } from '../ui/error-notice';
@@ -17,6 +16,7 @@ import { RunCause } from './run-cause';
 import { RunGraphSlot } from './run-graph-slot';
 import { RunHeader } from './run-header';
 import { RunOutcome } from './run-outcome';
+import { RunTasks } from './run-tasks';
 import { Timeline } from './timeline';
 import { useRunLog } from './use-run-log';
 
@@ -44,7 +44,6 @@ export function RunPage({ runId }: { runId: string }) {
   }
   const failed = view.run.error;
   const failedLane = failed?.nodeId ? laneKey(failed.nodeId, failed.iterationPath) : undefined;
-  const tasks = tasksOfView(view);
   const selected = chosen ?? failedLane;
   const chooseNode = (nodeId: string, path?: readonly number[]) => {
     const known = path ?? nodeStates(view).get(nodeId)?.nodeRun.iterationPath;
@@ -67,11 +66,7 @@ export function RunPage({ runId }: { runId: string }) {
           <Timeline names={names} view={view} selected={selected} onSelect={setChosen} />
         </div>
         <div className="col side-col">
-          {tasks.map((task) => (
-            <section className="panel task-panel" key={task.key}>
-              <TaskAnswer task={task} nodeName={names.name(task.nodeId)} />
-            </section>
-          ))}
+          <RunTasks tasks={tasksOfView(view)} names={names} />
           {selected ? (
             <NodeRunInspector key={selected} lane={selected} view={view} names={names} log={log.events} />
           ) : (

@@ -18,7 +18,8 @@ const PLACES = [
 export function TopBar() {
   const t = useTranslations('shell');
   const path = usePathname();
-  const waiting = useOpenTasks().data?.length ?? 0;
+  const inbox = useOpenTasks().data;
+  const waiting = inbox?.tasks.length ?? 0;
   return (
     <header className="top">
       <Link className="brand" href="/workflows">
@@ -38,6 +39,7 @@ export function TopBar() {
             {word === 'inbox' && waiting > 0 ? (
               <span className="cnt">
                 {waiting}
+                {inbox?.more ? '+' : null}
                 <span className="sr"> {t('nav.waiting')}</span>
               </span>
             ) : null}
