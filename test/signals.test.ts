@@ -130,6 +130,7 @@ it.each([
   ['null', null, 'EXPRESSION_TYPE_MISMATCH'],
   ['an object', { a: 1 }, 'EXPRESSION_TYPE_MISMATCH'],
   ['an empty text', '', 'EXPRESSION_TYPE_MISMATCH'],
+  ['a text with half of a surrogate pair', 'a\ud800', 'EXPRESSION_TYPE_MISMATCH'],
   ['a text of 300 letters', 'x'.repeat(300), 'VALUE_TOO_LARGE'],
 ])('a key that is %s fails the step', async (_, order, code) => {
   const t = await start();

@@ -11,7 +11,13 @@ export function signalKeyOf(key: JsonValue | undefined): string {
       'EXPRESSION_TYPE_MISMATCH',
       'The key of a signal must be a text or a number, and must not be empty: it says which occurrence is meant.',
     );
-  if (key.length > MAX_SIGNAL_KEY || key.includes('\0'))
+  if (key.length > MAX_SIGNAL_KEY)
     throw new CodedError('VALUE_TOO_LARGE', `The key of a signal may have ${MAX_SIGNAL_KEY} letters.`);
+  // The store would refuse the one and change the other, so that another key could fit.
+  if (key.includes('\0') || !key.isWellFormed())
+    throw new CodedError(
+      'EXPRESSION_TYPE_MISMATCH',
+      'The key of a signal must not hold U+0000 or half of a surrogate pair.',
+    );
   return key;
 }

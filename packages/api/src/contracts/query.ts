@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storedText } from './stored-text';
 
 /** Query values arrive as text. */
 const wholeNumber = (min: number, max: number) =>
@@ -14,12 +15,7 @@ export const pageQuery = { cursor: z.string().min(1).max(200).optional(), limit:
 
 export const eventLimit = pageSize(1000, 500);
 
-export const searchText = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .refine((text) => !text.includes('\0'), 'must not hold U+0000');
+export const searchText = storedText.trim().min(1).max(200);
 
 /** `status=failed,cancelled` */
 export function commaList<const Values extends readonly [string, ...string[]]>(values: Values) {

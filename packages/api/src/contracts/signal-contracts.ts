@@ -2,14 +2,10 @@ import { z } from 'zod';
 import { contract } from '../contract';
 import { jsonObject, page, Signal, SignalAnswer } from '../wire';
 import { pageQuery } from './query';
+import { storedText } from './stored-text';
 
-/** What an index of the store takes: a short text without U+0000. */
-const shortText = (max: number) =>
-  z
-    .string()
-    .min(1)
-    .max(max)
-    .refine((text) => !text.includes('\0'), 'must not contain U+0000');
+/** What an index of the store takes. */
+const shortText = (max: number) => storedText.min(1).max(max);
 
 const signalName = shortText(128);
 const signalKey = shortText(256);

@@ -13,6 +13,7 @@ import {
   Workflow,
 } from '../wire';
 import { pageQuery } from './query';
+import { storedText } from './stored-text';
 
 /** Anything that was sent: what is wrong inside is told as issues. */
 const graphDocument = z
@@ -21,17 +22,9 @@ const graphDocument = z
     type: 'object',
     description: 'A WorkflowGraph; `nodes` and `edges` are lists of objects with ids',
   });
-const workflowName = z
-  .string()
-  .min(1)
-  .max(200)
-  .refine((name) => !name.includes('\0'), 'must not hold U+0000');
+const workflowName = storedText.min(1).max(200);
 /** What is new in a version, in the author's words; blank is none. */
-const versionNote = z
-  .string()
-  .trim()
-  .max(500)
-  .refine((note) => !note.includes('\0'), 'must not hold U+0000');
+const versionNote = storedText.trim().max(500);
 const draftBody = z.strictObject({ graph: graphDocument, layout: jsonObject.nullish() });
 const ifMatch = { 'If-Match': 'The revision the change is based on, bare or quoted.' };
 

@@ -77,6 +77,7 @@ describe('sending a signal', () => {
     ['no name', { key: 'a' }, '/name', 'MISSING_FIELD'],
     ['no key', { name: 'paid' }, '/key', 'MISSING_FIELD'],
     ['an empty key', { name: 'paid', key: '' }, '/key', 'INVALID_FIELD'],
+    ['a key with half of a surrogate pair', { name: 'paid', key: 'a\ud800' }, '/key', 'INVALID_FIELD'],
     ['a key with U+0000', { name: 'paid', key: 'a\0' }, '/key', 'INVALID_FIELD'],
     ['a long name', { name: 'x'.repeat(129), key: 'a' }, '/name', 'INVALID_FIELD'],
     ['a payload that is a list', { name: 'paid', key: 'a', payload: [] }, '/payload', 'INVALID_FIELD'],
