@@ -9,35 +9,40 @@ const MAX_PREPARED = 500;
 /** How long another process may not see what this one published; this process is told at once. */
 const LATEST_TTL_MS = 1_000;
 
-interface Latest {
-  readonly name: string;
-  readonly archived: boolean;
-  readonly versionId: string | undefined;
-}
-
 /** Finds the version a run asks for, compiled once and kept. Holds no secrets. */
 export class VersionCatalogue {
   private readonly prepared = new LRUCache<string, PreparedVersion>({ max: MAX_PREPARED });
-  private readonly latest = new LRUCache<string, Latest>({ max: 5_000, ttl: LATEST_TTL_MS });
+  /** The id of a workflow's latest version; of one that is archived or was never published there is none. */
+  private readonly latest = new LRUCache<string, string>({ max: 5_000, ttl: LATEST_TTL_MS });
+  /** What is being read now, so that many who ask at once wait for one answer of the store. */
+  private readonly reading = new Map<string, Promise<PreparedVersion>>();
 
   constructor(
-    private readonly store: WorkflowStore,
+    private readonly store: Pick<WorkflowStore, 'get' | 'getVersion' | 'getVersionById'>,
     private readonly implementations: NodeImplementations,
   ) {}
 
   /** A workflow was published, archived or renamed in this process. */
   forget(workspaceId: string, workflowId: string): void {
-    this.latest.delete(`${workspaceId}/${workflowId}`);
+    const key = `${workspaceId}/${workflowId}`;
+    this.latest.delete(key);
+    // Whoever asks from now on must not get what was read before.
+    this.reading.delete(key);
   }
 
   /** Throws `NOT_FOUND`, `ARCHIVED`, `NOT_PUBLISHED`. Synchronous when it is known, as it is on the hot path. */
   latestOf(workspaceId: string, workflowId: string): PreparedVersion | Promise<PreparedVersion> {
-    const known = this.latest.get(`${workspaceId}/${workflowId}`);
-    if (known?.versionId !== undefined && !known.archived) {
-      const prepared = this.prepared.get(known.versionId);
-      if (prepared) return prepared;
-    }
-    return this.findLatest(workspaceId, workflowId);
+    const key = `${workspaceId}/${workflowId}`;
+    const known = this.latest.get(key);
+    const prepared = known === undefined ? undefined : this.prepared.get(known);
+    return (
+      prepared ??
+      this.readOnce(
+        key,
+        () => this.findLatest(workspaceId, workflowId),
+        ({ versionId }) => this.latest.set(key, versionId),
+      )
+    );
   }
 
   /** Throws `NOT_FOUND`, `ARCHIVED`. */
@@ -53,12 +58,10 @@ export class VersionCatalogue {
   }
 
   async byId(workspaceId: string, versionId: string): Promise<PreparedVersion> {
-    const known = this.prepared.get(versionId);
-    if (known) return known;
-    const record = await this.store.getVersionById(versionId);
-    if (!record) throw new CodedError('NOT_FOUND', `The version ${versionId} does not exist.`);
-    const workflow = await this.store.get(workspaceId, record.workflowId);
-    return this.prepare(workspaceId, workflow?.name ?? record.workflowId, record);
+    return (
+      this.prepared.get(versionId) ??
+      this.readOnce(`${workspaceId}//${versionId}`, () => this.findVersion(workspaceId, versionId))
+    );
   }
 
   prepare(workspaceId: string, workflowName: string, record: VersionRecord): PreparedVersion {
@@ -84,6 +87,32 @@ export class VersionCatalogue {
     return prepared;
   }
 
+  /** `keep` is told what was read, unless it was forgotten meanwhile. */
+  private readOnce(
+    key: string,
+    read: () => Promise<PreparedVersion>,
+    keep: (found: PreparedVersion) => void = () => {},
+  ): Promise<PreparedVersion> {
+    const begun = this.reading.get(key);
+    if (begun) return begun;
+    const isCurrent = () => this.reading.get(key) === reading;
+    const reading = read()
+      .then((found) => {
+        if (isCurrent()) keep(found);
+        return found;
+      })
+      .finally(() => isCurrent() && this.reading.delete(key));
+    this.reading.set(key, reading);
+    return reading;
+  }
+
+  private async findVersion(workspaceId: string, versionId: string): Promise<PreparedVersion> {
+    const record = await this.store.getVersionById(versionId);
+    if (!record) throw new CodedError('NOT_FOUND', `The version ${versionId} does not exist.`);
+    const workflow = await this.store.get(workspaceId, record.workflowId);
+    return this.prepare(workspaceId, workflow?.name ?? record.workflowId, record);
+  }
+
   private async findLatest(workspaceId: string, workflowId: string): Promise<PreparedVersion> {
     const workflow = await this.workflow(workspaceId, workflowId);
     const record = await this.store.getVersion(workspaceId, workflowId);
@@ -93,13 +122,7 @@ export class VersionCatalogue {
         `The workflow ${workflowId} has no published version. Publish it, or run its draft.`,
       );
     }
-    const prepared = this.prepare(workspaceId, workflow.name, record);
-    this.latest.set(`${workspaceId}/${workflowId}`, {
-      name: workflow.name,
-      archived: false,
-      versionId: record.versionId,
-    });
-    return prepared;
+    return this.prepare(workspaceId, workflow.name, record);
   }
 
   private async workflow(workspaceId: string, workflowId: string): Promise<{ name: string }> {
