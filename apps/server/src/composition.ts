@@ -64,10 +64,7 @@ export async function compose(options: ComposeOptions) {
     migrationsPath: join(repositoryRoot, 'prisma/migrations'),
     withinMs: settings.startWaitMs,
     signal: options.signal,
-    onWait(error, leftMs) {
-      const line = telemetry.waitsFor(error, leftMs);
-      if (line) options.say(line);
-    },
+    onWait: telemetry.tellWaiting(options.say),
     beside: () => prepareDemoData(storage.url),
   }).finally(() => waitingRoom?.close());
   // A database whose owner may not make roles has no demo data; everything else works all the same.

@@ -4,14 +4,12 @@ import {
   flagsAsEnvironment,
   invalidConfiguration,
   listOf,
-  PROCESS_VARIABLES,
-  type ProcessSettings,
   parseFlags,
   parseVariables,
-  processSettings,
   variable,
   withPrefix,
-} from '@weftwork/runtime/process-settings';
+} from '@weftwork/runtime/configuration';
+import { PROCESS_VARIABLES, type ProcessSettings, processSettings } from '@weftwork/runtime/process-settings';
 import { z } from 'zod';
 import { repositoryRoot } from './repository';
 

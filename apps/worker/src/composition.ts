@@ -59,10 +59,7 @@ export async function compose(
     migrationsPath: join(repositoryRoot, 'prisma/migrations'),
     withinMs: settings.startWaitMs,
     signal,
-    onWait(error, leftMs) {
-      const line = telemetry.waitsFor(error, leftMs);
-      if (line) say(line);
-    },
+    onWait: telemetry.tellWaiting(say),
     beside: () => prepareDemoData(databaseUrl),
   });
   if (demo.error) log.warn({ err: demo.error }, NO_DEMO_DATA);

@@ -1,13 +1,11 @@
 import {
   databaseAddress,
   flagsAsEnvironment,
-  PROCESS_VARIABLES,
-  type ProcessSettings,
   parseFlags,
   parseVariables,
-  processSettings,
   variable,
-} from '@weftwork/runtime/process-settings';
+} from '@weftwork/runtime/configuration';
+import { PROCESS_VARIABLES, type ProcessSettings, processSettings } from '@weftwork/runtime/process-settings';
 import { z } from 'zod';
 
 /** Everything a worker is told from outside, parsed once at its start. */

@@ -48,10 +48,10 @@ export interface Telemetry {
   /** For `GET /ready`: what this process waits for before it can do its work; undefined when it can. */
   obstacle(): Problem | undefined;
   /**
-   * Tells what the start waits for and how long at most; it is over when `watch` is called. Answers the line to show
-   * where it is news.
+   * For a start that waits for the database: takes why and for how long at most, and says so where it is news. It is
+   * over when `watch` is called.
    */
-  waitsFor(error: Error, leftMs: number): string | undefined;
+  tellWaiting(say: (line: string) => void): (why: Error, leftMs: number) => void;
   watch(watched: Watched): void;
   /** Begins to look at the workers. */
   start(): void;
@@ -95,15 +95,15 @@ export async function createTelemetry(options: TelemetryOptions): Promise<Teleme
       return found.length === 0 ? { status: 'ok' } : { status: 'degraded', problems: found };
     },
     obstacle: () => problems().find(({ code }) => code === 'STORAGE_UNAVAILABLE'),
-    waitsFor({ message }, leftMs) {
-      const line = `Waiting for the database. ${message}`;
+    tellWaiting: (say) => (why, leftMs) => {
+      const line = `Waiting for the database. ${why.message}`;
       const isNews = awaited?.message !== line || performance.now() - toldAt > TELL_AGAIN_MS;
       awaited = storageProblem(line);
-      if (!isNews) return undefined;
+      if (!isNews) return;
       toldAt = performance.now();
       const limited = `${line} (at most ${Math.ceil(leftMs / 1000)} s more)`;
       log.warn({ leftMs: Math.round(leftMs) }, limited);
-      return limited;
+      say(limited);
     },
     watch(watched) {
       const { registry, shared, worker, runs, alarmMs } = watched;
