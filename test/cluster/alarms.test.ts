@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../scripts/lib/redis.mjs';
+import { eventually } from '../support/eventually';
 import { createTestCluster, type TestCluster } from './support';
 
 /* The alarms of docs/operations.md on real processes, with less time before they sound. */
@@ -40,13 +41,11 @@ async function metric(name: string, who: 'server' | 'worker'): Promise<number> {
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await answer.text())?.[1]);
 }
 
-async function until(wanted: (health: Health) => boolean): Promise<Health> {
-  for (;;) {
+const healthOnce = (wanted: string): Promise<Health> =>
+  eventually(async () => {
     const health = await cluster.api<Health>('/health');
-    if (wanted(health)) return health;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+    return health.status === wanted && health;
+  });
 
 it('NO_ELIGIBLE_WORKER sounds for runs of an engine that no living worker has, and is over when they can go on', async () => {
   const gate = {
@@ -70,7 +69,7 @@ it('NO_ELIGIBLE_WORKER sounds for runs of an engine that no living worker has, a
 
   await sql.query(`UPDATE runs SET engine = '99' WHERE id = $1`, [run.id]);
   await cluster.api(`/runs/${run.id}/approve`, { method: 'POST', body: {} });
-  const health = await until(({ status }) => status === 'degraded');
+  const health = await healthOnce('degraded');
   expect(health.problems).toEqual([
     {
       code: 'NO_ELIGIBLE_WORKER',
@@ -86,20 +85,20 @@ it('NO_ELIGIBLE_WORKER sounds for runs of an engine that no living worker has, a
 
   await sql.query(`UPDATE runs SET engine = '1' WHERE id = $1`, [run.id]);
   expect(await cluster.until(run.id, ({ status }) => status === 'completed')).toBeDefined();
-  await until(({ status }) => status === 'ok');
+  await healthOnce('ok');
   await expect.poll(() => metric('weftwork_runs_without_worker', 'worker'), { timeout: 10_000 }).toBe(0);
 }, 60_000);
 
 it('NO_ELIGIBLE_WORKER sounds when the last worker has gone, and is over when one comes', async () => {
   await cluster.workers[0]!.end();
   const run = await cluster.run('gate', {}, 0);
-  const { problems } = await until(({ status }) => status === 'degraded');
+  const { problems } = await healthOnce('degraded');
   expect(problems).toEqual([
     { code: 'NO_ELIGIBLE_WORKER', message: 'One run could go on, but no worker is alive. Start one.' },
   ]);
   expect(await metric('weftwork_workers_alive', 'server')).toBe(0);
   await cluster.startWorker();
   await cluster.until(run.id, ({ status }) => status === 'awaiting_input');
-  await until(({ status }) => status === 'ok');
+  await healthOnce('ok');
   expect(await metric('weftwork_runs_without_worker', 'server')).toBe(0);
 }, 60_000);

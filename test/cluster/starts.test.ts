@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startPostgres, type TrialPostgres, type TrialProcess } from '../../scripts/lib/cluster.mjs';
 import { freePort, startRedis } from '../../scripts/lib/redis.mjs';
+import { eventually } from '../support/eventually';
 import { createTestCluster, type TestCluster } from './support';
 
 // Whole processes, several in a row.
@@ -34,20 +35,18 @@ async function ask(url: string): Promise<{ status: number; body: Record<string, 
 /** The process that is being started, although it may not be ready for long. */
 async function launched<T extends TrialProcess>(processes: readonly T[]): Promise<T> {
   const before = processes.length;
-  while (processes.length === before) await new Promise((resolve) => setTimeout(resolve, 5));
-  return processes.at(-1)!;
+  return eventually(() => processes.length > before && processes.at(-1)!);
 }
 
 /** Asks until somebody listens and the answer is as wanted. */
-async function untilSaid(url: string, wanted: (text: string) => boolean): Promise<string> {
-  for (;;) {
+function untilSaid(url: string, wanted: (text: string) => boolean): Promise<string> {
+  return eventually(async () => {
     const text = await fetch(url).then(
       (answer) => answer.text(),
       () => '',
     );
-    if (wanted(text)) return text;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return wanted(text) && text;
+  });
 }
 
 describe('a database that is away when a process starts', () => {
@@ -94,8 +93,8 @@ describe('a database that is away when a process starts', () => {
       const start = kind === 'server' ? cluster.startServer(away) : cluster.startWorker(away);
       const failed = expect(start).rejects.toThrow('ended with code 0');
       const process = await launching;
-      while (!(await readFile(process.logPath, 'utf8').catch(() => '')).includes('Waiting for the database'))
-        await new Promise((resolve) => setTimeout(resolve, 20));
+      const log = () => readFile(process.logPath, 'utf8').catch(() => '');
+      await eventually(async () => (await log()).includes('Waiting for the database'));
       process.kill('SIGTERM');
       await failed;
       expect(await readFile(process.logPath, 'utf8')).not.toContain('hunter22');

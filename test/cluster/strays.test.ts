@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { drawGraph } from '../support/draw-graph';
+import { eventually } from '../support/eventually';
 import { createTestCluster, type TestCluster } from './support';
 
 let cluster: TestCluster;
@@ -25,17 +26,13 @@ function codeProcesses(runId: string): number[] {
   });
 }
 
-async function until(look: () => boolean): Promise<void> {
-  while (!look()) await new Promise((resolve) => setTimeout(resolve, 20));
-}
-
 it('I-022 user code that never ends leaves no process behind when its worker is killed', async () => {
   const worker = await cluster.startWorker();
   const { id } = await cluster.run('busy', {}, 0);
-  await until(() => codeProcesses(id).length === 1);
+  await eventually(() => codeProcesses(id).length === 1);
   const [pid] = codeProcesses(id);
   expect(pid).not.toBe(worker.pid);
   worker.kill('SIGKILL');
   // Long before the limit of the node, which is five minutes.
-  await until(() => codeProcesses(id).length === 0);
+  await eventually(() => codeProcesses(id).length === 0);
 }, 30_000);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildBundle } from '../../scripts/lib/build-targets.mjs';
 import { drawGraph } from '../support/draw-graph';
 import { framesOf } from '../support/event-frames';
+import { eventually } from '../support/eventually';
 import { type Sink, startSink } from './sink';
 import { createTestCluster, type TestCluster } from './support';
 
@@ -98,7 +99,7 @@ it('R05 a worker whose event loop is busy for three leases calls once, and what 
   await says('ready');
   const { id } = await cluster.run('writes', {}, 0);
   const path = `/write/${id}`;
-  while (!sink.calls.has(path)) await new Promise((resolve) => setTimeout(resolve, 10));
+  await eventually(() => sink.calls.has(path));
   const heir = await cluster.startWorker();
   const waiting = await cluster.until(id, ({ waitReason }) => waitReason === 'reconcile', 30_000);
   expect(waiting.status).toBe('awaiting_input');
@@ -138,8 +139,7 @@ it('R25 two workers that share a host name hold their runs apart', async () => {
   const same = { HOSTNAME: 'same-host', CONCURRENCY: '1' };
   const workers = await Promise.all([cluster.startWorker(same), cluster.startWorker(same)]);
   const runs = await Promise.all([cluster.run('waits', {}, 0), cluster.run('waits', {}, 0)]);
-  for (const { id } of runs)
-    while (!sink.calls.has(`/hold/${id}`)) await new Promise((resolve) => setTimeout(resolve, 10));
+  for (const { id } of runs) await eventually(() => sink.calls.has(`/hold/${id}`));
   const rows = await Promise.all(runs.map(({ id }) => rowOf(id)));
   expect(new Set(rows.map(({ owner }) => owner)).size).toBe(2);
   expect(rows.map(({ epoch }) => epoch)).toEqual([1, 1]);
