@@ -1,10 +1,10 @@
 import { CodedError, isTerminal, type JsonObject } from '@weftwork/schema';
 import { depthBelow } from './child-runs';
+import { FollowedRun } from './followed-run';
 import type { PreparedVersion } from './graph/prepare-version';
 import { fitInput, newRunOf } from './new-run';
-import type { Clock, NewRun, RunQueue, RunReader, RunRecord, RunStore } from './ports';
+import type { Clock, NewRun, RunQueue, RunReader, RunStore } from './ports';
 import type { RunHub } from './run-hub';
-import { applyToRunView, createRunView, envelopesOf } from './run-view';
 import type { RunHandle, SettledRun, StartRunRequest } from './runtime-api';
 import type { VersionCatalogue } from './version-catalogue';
 import type { Walker } from './walker/walker';
@@ -184,6 +184,7 @@ export class RunStarter {
   ): Promise<SettledRun | undefined> {
     const { clock, reader } = this.parts;
     let looked = 0;
+    const followed = new FollowedRun(this.parts.runs, runId);
     // Told while it reads, it looks again: listening comes first.
     let told = this.nextHint(runId);
     try {
@@ -196,7 +197,7 @@ export class RunStarter {
         told = this.nextHint(runId);
         const run = await reader.getRun(workspaceId, runId);
         if (run && (isTerminal(run.status) || run.status === 'awaiting_input')) return run;
-        if (run?.waitReason && run.lastSeq > looked && (await this.needsPerson(run))) return run;
+        if (run?.waitReason && run.lastSeq > looked && (await followed.needsPerson())) return run;
         looked = run?.lastSeq ?? 0;
         const left = until - clock.monotonic();
         if (left <= 0 || this.parts.isDraining()) return undefined;
@@ -206,18 +207,6 @@ export class RunStarter {
     } finally {
       told.cancel();
     }
-  }
-
-  /** Of a run that waits for a child or a backoff: whether somebody outside has to answer beside that. */
-  private async needsPerson({ workspaceId, id }: RunRecord): Promise<boolean> {
-    const found = await this.parts.reader.getRunWithLog(workspaceId, id);
-    if (!found) return false;
-    const view = createRunView();
-    for (const envelope of envelopesOf(id, found.log)) applyToRunView(view, envelope);
-    return (
-      [...view.gates.values()].some(({ status }) => status === 'open') ||
-      [...view.nodeRuns.values()].some(({ status }) => status === 'unknown')
-    );
   }
 
   private async hintOrTime(told: Hint, ms: number): Promise<SettledRun | undefined> {
