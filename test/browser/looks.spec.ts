@@ -164,13 +164,27 @@ test('problems are said in Chinese to the last word', async ({ signedInPage: pag
   await expect(page.locator('.said-detail')).toHaveCount(0);
 });
 
-test('the answer of an approval is reached and given on a phone', async ({ signedInPage: page }) => {
+test('the answer of an approval is in reach on a phone, and beside what is asked where there is room', async ({
+  signedInPage: page,
+}) => {
+  const agree = page.getByRole('button', { name: 'Agree' });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/inbox');
+  const name = page.locator('.il .item b').first();
+  await name.hover();
+  await expect(name).toHaveAttribute('title', /^Write the report .+$/); // it does not fit, so it is shown whole
   await page.locator('.il .item').first().click();
-  const agree = page.getByRole('button', { name: 'Agree' });
   await agree.scrollIntoViewIfNeeded();
   await expect(agree).toBeInViewport();
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(agree).toBeInViewport();
+  const [read, answer] = [
+    await page.locator('.id-read').boundingBox(),
+    await page.locator('.id-answer').boundingBox(),
+  ];
+  expect(answer!.x).toBeGreaterThanOrEqual(read!.x + read!.width);
+  expect(answer!.y).toBe(read!.y);
 });
 
 test('the failed step of a run is one click away, and so is the field to mend', async ({

@@ -18,10 +18,10 @@ import { RelativeTime } from '../ui/time';
 import { walkRows } from '../ui/walk-rows';
 import type { OpenTask } from './open-tasks';
 import { useNoSecondPress } from './second-press';
-import { TaskAnswer, TaskQuestion } from './task-answer';
+import { TaskQuestion, TaskReply } from './task-answer';
 import { taskAtHand } from './task-at-hand';
-import { hasContent } from './task-context';
-import { Deadline, messageText, TASK_ICONS } from './task-words';
+import { RunInput, TaskContext } from './task-context';
+import { Deadline, messageText, TASK_ICONS, TimeLeft } from './task-words';
 import { useOpenTasks } from './use-open-tasks';
 
 /** Everything that waits for a person. On a phone the list and the task are two views of one address. */
@@ -123,7 +123,7 @@ export function InboxPage() {
 function GoneTask(props: { unread: boolean; runId: string; next: (() => void) | undefined }) {
   const t = useTranslations('runs');
   return (
-    <div role="status">
+    <div className="id-gone" role="status">
       <EmptyState
         Icon={CircleSlash}
         title={t(props.unread ? 'inbox.unreadTitle' : 'inbox.gone')}
@@ -200,29 +200,32 @@ function TaskView(props: { task: OpenTask; follows: boolean; onAnswered: () => v
   }, [follows]);
   return (
     <>
-      <div className="task-kind t12 mut">
-        <span>{t(`task.${task.kind}`)}</span>
-        <Dot />
-        <Link prefetch={false} className="link" href={`/workflows/${encodeURIComponent(task.workflowId)}`}>
-          {workflow}
-        </Link>
-        <Dot />
-        <Link prefetch={false} className="link" href={`/runs/${encodeURIComponent(task.runId)}`}>
-          {t('run', { id: shortId(task.runId) })}
-        </Link>
-        <Dot />
-        <span>{name}</span>
-        <span className="sp" />
-        <Deadline task={task} />
-      </div>
-      <div className="id-question" ref={question} tabIndex={-1}>
-        <TaskQuestion task={task} />
-      </div>
-      {hasContent(task) ? (
-        <div className="panel id-answer">
-          <TaskAnswer task={task} nodeName={name} title={false} onAnswered={props.onAnswered} />
+      <div className="id-read">
+        <div className="task-kind t12 mut">
+          <span>{t(`task.${task.kind}`)}</span>
+          <Dot />
+          <Link prefetch={false} className="link" href={`/workflows/${encodeURIComponent(task.workflowId)}`}>
+            {workflow}
+          </Link>
+          <Dot />
+          <Link prefetch={false} className="link" href={`/runs/${encodeURIComponent(task.runId)}`}>
+            {t('run', { id: shortId(task.runId) })}
+          </Link>
+          <Dot />
+          <span>{name}</span>
         </div>
-      ) : null}
+        <div className="id-question" ref={question} tabIndex={-1}>
+          <TaskQuestion task={task} />
+        </div>
+        <TaskContext task={task} />
+        <div className="wide-only">
+          <RunInput task={task} />
+        </div>
+      </div>
+      <div className="panel id-answer task">
+        <TimeLeft task={task} />
+        <TaskReply task={task} onAnswered={props.onAnswered} />
+      </div>
     </>
   );
 }

@@ -5,6 +5,7 @@ const run = {
   id: 'r',
   workflowId: 'w',
   status: 'running' as const,
+  input: { topic: 'tea' },
   nodeRuns: [{ id: 'x~~1', nodeId: 'x', attempt: 1, status: 'unknown' as const }],
   gates: [
     {
@@ -31,6 +32,7 @@ it('lists open gates and unknown outcomes, also while the run goes on', () => {
     ['approval', 'a~~1'],
     ['unknown', 'x~~1'],
   ]);
+  expect(tasksOf(run).map((task) => task.runInput)).toEqual([{ topic: 'tea' }, { topic: 'tea' }]);
 });
 
 it('lists nothing of a run that has ended or is being cancelled', () => {

@@ -1,4 +1,4 @@
-import type { Gate, NodeRun, Run, RunSummary } from '../api/types';
+import type { Gate, JsonObject, NodeRun, Run, RunSummary } from '../api/types';
 import type { RunView } from '../run-state/run-view';
 
 /** Something that waits for a person: an open gate, or a call whose outcome nobody knows. */
@@ -13,9 +13,11 @@ export interface OpenTask {
   readonly gate: Gate | undefined;
   readonly nodeRun: NodeRun | undefined;
   readonly since: string | undefined;
+  /** What the run was started with. */
+  readonly runInput: JsonObject;
 }
 
-type TaskRun = Pick<Run, 'id' | 'workflowId' | 'nodeRuns' | 'gates'> &
+type TaskRun = Pick<Run, 'id' | 'workflowId' | 'nodeRuns' | 'gates' | 'input'> &
   Pick<RunSummary, 'status' | 'startedAt' | 'createdAt'>;
 
 const CLOSED = new Set<string>(['completed', 'failed', 'cancelled', 'cancel_requested']);
@@ -23,7 +25,7 @@ const CLOSED = new Set<string>(['completed', 'failed', 'cancelled', 'cancel_requ
 /** The open tasks of one run; a run that has ended or is being cancelled has none. */
 export function tasksOf(run: TaskRun): OpenTask[] {
   if (CLOSED.has(run.status)) return [];
-  const shared = { runId: run.id, workflowId: run.workflowId };
+  const shared = { runId: run.id, workflowId: run.workflowId, runInput: run.input ?? {} };
   const byId = new Map(run.nodeRuns.map((one) => [one.id, one]));
   const since = (nodeRun: NodeRun | undefined) =>
     nodeRun?.startedAt ?? run.startedAt ?? run.createdAt ?? undefined;

@@ -22,18 +22,31 @@ export interface AnswerProps {
   readonly busy: boolean;
 }
 
-/** What a run waits for, with the means to answer it: buttons, a form, or the three settlements. */
-export function TaskAnswer({
-  task,
-  nodeName,
-  title = true,
-  onAnswered,
-}: {
-  task: OpenTask;
-  nodeName: string;
-  title?: boolean;
-  onAnswered?: () => void;
-}) {
+/** What a run waits for, whole: the question, what it rests on, and the means to answer it. */
+export function TaskAnswer({ task, nodeName }: { task: OpenTask; nodeName: string }) {
+  const t = useTranslations('runs');
+  const Icon = TASK_ICONS[task.kind];
+  return (
+    <div className="task">
+      <div className="task-body">
+        <div className="task-kind t12 mut">
+          <span className="nk nk-people" aria-hidden>
+            <Icon className="i" />
+          </span>
+          {t(`task.${task.kind}`)} · {nodeName}
+          <span className="sp" />
+          <Deadline task={task} />
+        </div>
+        <TaskQuestion task={task} />
+        <TaskContext task={task} />
+      </div>
+      <TaskReply task={task} />
+    </div>
+  );
+}
+
+/** The means to answer: buttons, a form, the three settlements, or how the signal is sent that it waits for. */
+export function TaskReply({ task, onAnswered }: { task: OpenTask; onAnswered?: () => void }) {
   const t = useTranslations('runs');
   const cache = useQueryClient();
   const say = useToast();
@@ -50,31 +63,23 @@ export function TaskAnswer({
       () => undefined,
       (error: unknown) => error,
     );
-  const Icon = TASK_ICONS[task.kind];
   const shared = { task, send, busy: answer.isPending };
   return (
-    <div className="task">
-      <div className="task-body">
-        {title ? (
-          <>
-            <div className="task-kind t12 mut">
-              <span className="nk nk-people" aria-hidden>
-                <Icon className="i" />
-              </span>
-              {t(`task.${task.kind}`)} · {nodeName}
-              <span className="sp" />
-              <Deadline task={task} />
-            </div>
-            <TaskQuestion task={task} />
-          </>
-        ) : null}
-        <TaskContext task={task} />
-        {answer.error && !isFieldProblem(answer.error) ? <ErrorNotice error={answer.error} /> : null}
-      </div>
+    <>
+      {answer.error && !isFieldProblem(answer.error) ? (
+        <div className="task-body">
+          <ErrorNotice error={answer.error} />
+        </div>
+      ) : null}
       {task.kind === 'approval' ? <ApprovalAnswer {...shared} /> : null}
       {task.kind === 'form' ? <FormAnswer {...shared} /> : null}
       {task.kind === 'unknown' ? <SettleAnswer {...shared} /> : null}
-    </div>
+      {task.gate?.signal ? (
+        <div className="task-body">
+          <SignalHelp signal={task.gate.signal} schema={task.gate.schema} />
+        </div>
+      ) : null}
+    </>
   );
 }
 
@@ -97,10 +102,5 @@ export function TaskQuestion({ task }: { task: OpenTask }) {
       </>
     );
   }
-  return (
-    <>
-      <h2 className="question">{messageText(task.gate?.message)}</h2>
-      {task.gate?.signal ? <SignalHelp signal={task.gate.signal} schema={task.gate.schema} /> : null}
-    </>
-  );
+  return <h2 className="question">{messageText(task.gate?.message)}</h2>;
 }

@@ -6,11 +6,6 @@ import { SpilledViewer } from '../runs/spilled-viewer';
 import { JsonViewer } from '../ui/json-viewer';
 import type { OpenTask } from './open-tasks';
 
-/** Whether there is more to it than its question: something to answer, or something shown beside it. */
-export function hasContent(task: OpenTask): boolean {
-  return task.kind !== 'signal' || Object.keys(task.gate?.show ?? {}).length > 0;
-}
-
 /** What the gate shows beside its question, a part for each key; or what the call of unknown outcome was about. */
 export function TaskContext({ task }: { task: OpenTask }) {
   const t = useTranslations('runs');
@@ -28,6 +23,13 @@ export function TaskContext({ task }: { task: OpenTask }) {
       </div>
     );
   });
+}
+
+/** What the run was started with, for who answers without having started it. */
+export function RunInput({ task }: { task: OpenTask }) {
+  const t = useTranslations('runs');
+  if (Object.keys(task.runInput).length === 0) return null;
+  return <ContextPart name={t('task.runInput')} value={task.runInput} />;
 }
 
 /** Text reads as text, lists as tables; the rest can be opened as a tree. */

@@ -1,6 +1,7 @@
 'use client';
 
 import { CircleQuestionMark, Radio, SquarePen, Timer, UserCheck } from 'lucide-react';
+import { useTranslations } from 'next-intl';
 import type { JsonValue } from '../api/types';
 import { Countdown } from '../ui/time';
 import type { OpenTask } from './open-tasks';
@@ -26,5 +27,21 @@ export function Deadline({ task }: { task: OpenTask }) {
       <Timer className="i" aria-hidden />
       <Countdown to={at} />
     </span>
+  );
+}
+
+/** The same, for where the answer is given. */
+export function TimeLeft({ task }: { task: OpenTask }) {
+  const t = useTranslations('runs');
+  const at = task.gate?.deadlineAt;
+  if (!at) return null;
+  return (
+    <p className="time-left">
+      <Timer className="i" aria-hidden />
+      {t('task.left')}
+      <b>
+        <Countdown to={at} />
+      </b>
+    </p>
   );
 }

@@ -94,12 +94,10 @@ function EventText({
   if (nodeId === undefined) return <span className="ell">{note}</span>;
   const place = event.iterationPath ? ` [${iterationText(event.iterationPath)}]` : '';
   const attempt = (event.attempt ?? 1) > 1 ? ` ${t('attempt', { n: event.attempt ?? 1 })}` : '';
+  const name = `${names.name(nodeId)}${place}${attempt}`;
   return (
     <button type="button" className="ev-b ell" onClick={() => onSelect(laneKey(nodeId, event.iterationPath))}>
-      {names.name(nodeId)}
-      {place}
-      {attempt}
-      {note ? `: ${note}` : ''}
+      {note ? t('eventNote', { name, note }) : name}
     </button>
   );
 }

@@ -105,9 +105,7 @@ export function AnswerEditor({ answer, label, nothing }: { answer: Answer; label
   return (
     <div ref={check}>
       {empty ? (
-        <p className="help">
-          {nothing} {t('form.orJson')}
-        </p>
+        <p className="help">{t('form.nothingOrJson', { nothing })}</p>
       ) : (
         <SchemaForm schema={schema} state={state} onChange={answer.setState} problems={answer.problems} />
       )}

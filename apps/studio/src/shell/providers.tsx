@@ -9,6 +9,7 @@ import type { Messages } from '../i18n/load-messages';
 import type { Locale } from '../i18n/locales';
 import { SentencesProvider } from '../i18n/sentences-provider';
 import type { Sentences } from '../i18n/server-sentences';
+import { useTitlesOfCutText } from '../ui/cut-text';
 import { ToastProvider } from '../ui/toast';
 
 export function Providers(props: {
@@ -18,6 +19,7 @@ export function Providers(props: {
   children: ReactNode;
 }) {
   const [client] = useState(createQueryClient);
+  useTitlesOfCutText();
   return (
     // Dates are written by ui/time in the reader's own zone; the provider's zone is never shown.
     <NextIntlClientProvider locale={props.locale} messages={props.messages as never} timeZone="UTC">
