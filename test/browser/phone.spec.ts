@@ -67,6 +67,10 @@ test('lists, runs and answers have targets of 44 pixels', async ({ signedInPage:
   await page.locator('.il .item').first().click();
   await expect(page.locator('.id-answer')).toBeVisible();
   expect.soft(await smallTargets(page), 'an answer in the inbox').toEqual([]);
+  await page.getByRole('button', { name: 'Settings, language, theme' }).click();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await expect(page.locator('.set-table')).toBeVisible();
+  expect.soft(await smallTargets(page), 'the settings').toEqual([]);
 });
 
 test('a phone that reads the studio over plain HTTP starts runs and copies values', async ({

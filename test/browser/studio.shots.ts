@@ -147,6 +147,9 @@ async function takeEditor(page: Page, take: Take): Promise<void> {
   await page.keyboard.press('o');
   await page.locator('.outline').waitFor({ state: 'hidden' });
 
+  await visit(page, { path: '/workflows/compare_lists?node=compare', ready: '.inspector .cm-content' });
+  await take('editor-code');
+  await visit(page, { path: report, ready: '[data-node-id="output"].is-completed' });
   await page.locator('.editor-bar > .btn').last().click();
   await page.locator('.dialog .boxed-changes, .dialog .notice, .dialog .fld').first().waitFor();
   await take('editor-publish');
@@ -263,10 +266,16 @@ async function takeInbox(page: Page, take: Take): Promise<void> {
 }
 
 async function takePhone(page: Page, take: Take): Promise<void> {
-  for (const each of studioPages(scenes).filter(({ name }) => /^workflows|^runs|-run$|^nothing/.test(name))) {
+  for (const each of studioPages(scenes).filter(({ name }) =>
+    /^workflows|^runs|-run$|^nothing|^limits|^signals/.test(name),
+  )) {
     await visit(page, each);
     await take(each.name);
   }
+  await visit(page, { path: '/workflows', ready: '.wl table' });
+  await page.locator('.top .phone-only').click();
+  await page.getByRole('menu').waitFor();
+  await take('menu');
   await visit(page, { path: `/runs/${scenes.completedRun}`, ready: '.gr' });
   await page.locator('[data-lane="outline~"]').click();
   await page.locator('.run-page .inspector .tabs').scrollIntoViewIfNeeded();

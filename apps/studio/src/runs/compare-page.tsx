@@ -7,15 +7,17 @@ import { useSearchParams } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
 import { getRun } from '../api/client';
+import { isApiError } from '../api/http';
 import { keys, useRuns, useRunVersion } from '../api/queries';
 import type { Run } from '../api/types';
 import { type ComparedStep, compareRuns, tookMs, totalTokens } from '../run-state/compare-runs';
+import { NotFoundPage } from '../shell/not-found-page';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { ErrorNotice } from '../ui/error-notice';
 import { Skeleton } from '../ui/skeleton';
 import { StatusBadge } from '../ui/status-badge';
-import { formatDuration, Time } from '../ui/time';
+import { formatDuration, shortMoment, Time } from '../ui/time';
 import { VersionBadge } from '../ui/version-badge';
 import './compare.css';
 import { CompareStep } from './compare-step';
@@ -43,6 +45,7 @@ export function ComparePage() {
     history.replaceState(null, '', `?${query}`);
   };
   const error = a.error ?? b.error;
+  if (isApiError(error) && error.status === 404) return <NotFoundPage back="runs" />;
   const sameWorkflow = !a.data || !b.data || a.data.workflowId === b.data.workflowId;
   return (
     <main className="page cpage">
@@ -78,12 +81,7 @@ export function ComparePage() {
             />
           ) : (
             <section className="panel c-side">
-              <RunPicker
-                label={t('compare.second')}
-                value=""
-                siblings={siblings}
-                onChoose={(id) => choose('b', id)}
-              />
+              <RunPicker label={t('compare.second')} siblings={siblings} onChoose={(id) => choose('b', id)} />
             </section>
           )}
         </div>
@@ -127,7 +125,7 @@ function SideCard(props: {
   run: Run;
   /** Where it tells the two apart. */
   showWorkflow: boolean;
-  siblings: readonly { readonly id: string; readonly createdAt?: string }[];
+  siblings: readonly RunOfList[];
   onChoose: (id: string) => void;
 }) {
   const t = useTranslations('runs');
@@ -138,7 +136,7 @@ function SideCard(props: {
   const from = run.startedAt ?? run.createdAt;
   return (
     <section className="panel c-side">
-      <RunPicker label={props.label} value={run.id} siblings={props.siblings} onChoose={props.onChoose} />
+      <RunPicker label={props.label} run={run} siblings={props.siblings} onChoose={props.onChoose} />
       <StatusBadge status={run.status} pill />
       <VersionBadge version={run.version} graphHash={run.graphHash} />
       <Link prefetch={false} className="link t12" href={`/runs/${encodeURIComponent(run.id)}`}>
@@ -164,26 +162,29 @@ function Fact({ name, value }: { name: string; value: React.ReactNode }) {
   );
 }
 
+type RunOfList = Pick<Run, 'id' | 'createdAt'>;
+
 function RunPicker(props: {
   label: string;
-  value: string;
-  siblings: readonly { readonly id: string; readonly createdAt?: string }[];
+  /** The one that is chosen, which may stand outside of the list. */
+  run?: RunOfList;
+  siblings: readonly RunOfList[];
   onChoose: (id: string) => void;
 }) {
   const t = useTranslations('runs');
   const locale = useLocale();
-  const known = props.siblings.some(({ id }) => id === props.value);
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'medium' });
+  const value = props.run?.id ?? '';
+  const known = props.siblings.some(({ id }) => id === value);
+  const named = ({ id, createdAt }: RunOfList) =>
+    createdAt ? `${shortId(id)} · ${shortMoment(createdAt, locale)}` : shortId(id);
   return (
     <label className="c-pick">
       <span className="t11 mut">{props.label}</span>
-      <select className="in" value={props.value} onChange={({ target }) => props.onChoose(target.value)}>
-        {known ? null : (
-          <option value={props.value}>{props.value ? shortId(props.value) : t('compare.none')}</option>
-        )}
-        {props.siblings.map(({ id, createdAt }) => (
-          <option key={id} value={id}>
-            {shortId(id)} {createdAt ? time.format(new Date(createdAt)) : ''}
+      <select className="in" value={value} onChange={({ target }) => props.onChoose(target.value)}>
+        {known ? null : <option value={value}>{props.run ? named(props.run) : t('compare.none')}</option>}
+        {props.siblings.map((run) => (
+          <option key={run.id} value={run.id}>
+            {named(run)}
           </option>
         ))}
       </select>

@@ -2,11 +2,13 @@
 
 import { useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
+import { isApiError } from '../api/http';
 import { useRunVersion } from '../api/queries';
 import { useRunStream } from '../api/use-run-stream';
 import { tasksOfView } from '../inbox/open-tasks';
 import { nodeStates } from '../run-state/node-states';
 import { laneKey } from '../run-state/timeline';
+import { NotFoundPage } from '../shell/not-found-page';
 import { ErrorNotice } from '../ui/error-notice';
 import { Skeleton } from '../ui/skeleton';
 import { EventLog } from './event-log';
@@ -31,6 +33,7 @@ export function RunPage({ runId }: { runId: string }) {
   const log = useRunLog(runId, stream.events, view?.lastSeq);
   const [chosen, setChosen] = useState<string>();
 
+  if (!view && isApiError(stream.error) && stream.error.status === 404) return <NotFoundPage back="runs" />;
   if (!view) {
     return (
       <main className="page pad">

@@ -6,7 +6,7 @@ import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useOpenTasks } from '../inbox/use-open-tasks';
 import { Logo } from './logo';
-import { LanguageToggle, ThemeToggle } from './look-toggles';
+import { LanguageToggle, PhoneMenu, ThemeToggle } from './look-toggles';
 import { PagePalette } from './page-palette';
 
 const PLACES = [
@@ -59,8 +59,11 @@ export function TopBar() {
       >
         <Settings2 className="i" aria-hidden />
       </Link>
-      <LanguageToggle />
-      <ThemeToggle />
+      <span className="top-look">
+        <LanguageToggle />
+        <ThemeToggle />
+      </span>
+      <PhoneMenu />
     </header>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { formatBytes } from './bytes';
-import { formatDuration } from './time';
+import { formatDuration, formatMark } from './time';
 
 it.each([
   [2, '2 ms', '2毫秒'],
@@ -10,6 +10,11 @@ it.each([
 ])('writes %i ms as people do', (ms, english, chinese) => {
   const plain = (text: string) => text.replaceAll('\u00a0', ' ');
   expect([plain(formatDuration(ms, 'en')), plain(formatDuration(ms, 'zh'))]).toEqual([english, chinese]);
+});
+
+it('leaves the second unit out of a round length on an axis', () => {
+  const marks = [60_000, 65_000, 3_600_000].map((ms) => formatMark(ms, 'zh'));
+  expect(marks).toEqual(['1分钟', '1分钟 5秒', '1小时']);
 });
 
 it.each([

@@ -16,17 +16,25 @@ function shortForm(date: Date, now: Date): Intl.DateTimeFormatOptions {
   return { year: 'numeric', month: 'short', day: 'numeric' };
 }
 
+/** A moment as short as lists show it, where no element can stand, such as in a choice. */
+export function shortMoment(at: string, locale: string): string {
+  const date = new Date(at);
+  return new Intl.DateTimeFormat(locale, shortForm(date, new Date())).format(date);
+}
+
+/** A moment to the second, with its zone, as it shows on hover. */
+function fullMoment(at: string, locale: string): string {
+  const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' });
+  return `${full.format(new Date(at))} (${full.resolvedOptions().timeZone})`;
+}
+
 /** A moment in the reader's locale and zone; the zone and the full date show on hover. */
 export function Time({ at, className }: { at: string; className?: string }) {
   const locale = useLocale();
-  const date = new Date(at);
-  if (Number.isNaN(date.getTime())) return null;
-  const short = new Intl.DateTimeFormat(locale, shortForm(date, new Date())).format(date);
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' }).format(date);
+  if (Number.isNaN(Date.parse(at))) return null;
   return (
-    <time dateTime={at} title={`${full} (${zone})`} className={className}>
-      {short}
+    <time dateTime={at} title={fullMoment(at, locale)} className={className}>
+      {shortMoment(at, locale)}
     </time>
   );
 }
@@ -48,10 +56,8 @@ export function RelativeTime({ at }: { at: string }) {
     Math.trunc(seconds / size),
     unit,
   );
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' }).format(new Date(at));
   return (
-    <time dateTime={at} title={`${full} (${zone})`}>
+    <time dateTime={at} title={fullMoment(at, locale)}>
       {text}
     </time>
   );
@@ -81,10 +87,11 @@ export function Elapsed({ from, to }: { from: string; to?: string | null }) {
 
 /** Time until a deadline, counting down as h:mm:ss. */
 export function Countdown({ to }: { to: string }) {
+  const locale = useLocale();
   const left = Math.max(0, Math.floor((new Date(to).getTime() - useNow(1000)) / 1000));
   const clock = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
   return (
-    <span title={new Date(to).toString()}>
+    <span title={fullMoment(to, locale)}>
       {clock.map((n, i) => (i ? String(n).padStart(2, '0') : n)).join(':')}
     </span>
   );
@@ -92,13 +99,23 @@ export function Countdown({ to }: { to: string }) {
 
 /** A length of time in at most two units: "2 ms", "8.4 s", "11 m 5 s", "3 h 2 m". */
 export function formatDuration(ms: number, locale: string): string {
+  return durationParts(ms, locale).join(' ');
+}
+
+/** The same for a round length, which needs no second unit: "2 m" and not "2 m 0 s". */
+export function formatMark(ms: number, locale: string): string {
+  const [first = '', second] = durationParts(ms, locale);
+  return second === undefined || Number.parseFloat(second) === 0 ? first : `${first} ${second}`;
+}
+
+function durationParts(ms: number, locale: string): string[] {
   const unit = (value: number, name: string, digits = 0) => formatUnit(value, name, locale, digits);
-  if (ms < 1000) return unit(Math.round(ms), 'millisecond');
+  if (ms < 1000) return [unit(Math.round(ms), 'millisecond')];
   const seconds = ms / 1000;
-  if (seconds < 60) return unit(seconds, 'second', 1);
+  if (seconds < 60) return [unit(seconds, 'second', 1)];
   if (seconds < 3600)
-    return `${unit(Math.floor(seconds / 60), 'minute')} ${unit(Math.floor(seconds % 60), 'second')}`;
+    return [unit(Math.floor(seconds / 60), 'minute'), unit(Math.floor(seconds % 60), 'second')];
   if (seconds < 86_400)
-    return `${unit(Math.floor(seconds / 3600), 'hour')} ${unit(Math.floor(seconds / 60) % 60, 'minute')}`;
-  return `${unit(Math.floor(seconds / 86_400), 'day')} ${unit(Math.floor(seconds / 3600) % 24, 'hour')}`;
+    return [unit(Math.floor(seconds / 3600), 'hour'), unit(Math.floor(seconds / 60) % 60, 'minute')];
+  return [unit(Math.floor(seconds / 86_400), 'day'), unit(Math.floor(seconds / 3600) % 24, 'hour')];
 }
