@@ -19,6 +19,8 @@ export interface Mark {
 
 const FOLD_OVER_MS = 30_000;
 const FOLD_WIDTH = 0.06;
+/** What worked for less than this in all does not fill the axis: a wait of minutes must not look shorter than it. */
+const FULL_WIDTH_MS = 200;
 
 /** From the first bar to the last; bars that go on end at `now`. */
 export function spanOf(
@@ -67,8 +69,10 @@ export function axisOf(bars: Iterable<Bar>, from: number, to: number): Stretch[]
 function measure(cuts: readonly { from: number; to: number; folded: boolean }[]): Stretch[] {
   const folded = cuts.filter((cut) => cut.folded).length;
   const open = cuts.filter((cut) => !cut.folded).reduce((sum, cut) => sum + cut.to - cut.from, 0);
-  const foldWidth = open === 0 ? 1 / Math.max(1, folded) : Math.min(FOLD_WIDTH, 0.5 / Math.max(1, folded));
-  const scale = open === 0 ? 0 : (1 - folded * foldWidth) / open;
+  const least = Math.min(FOLD_WIDTH, 0.5 / Math.max(1, folded));
+  const room = 1 - folded * least;
+  const scale = folded === 0 ? room / open : Math.min(room / open, 1 / FULL_WIDTH_MS);
+  const foldWidth = folded === 0 ? 0 : (1 - open * scale) / folded;
   let start = 0;
   return cuts.map((cut) => {
     const width = cut.folded ? foldWidth : (cut.to - cut.from) * scale;
@@ -94,6 +98,9 @@ const NICE_MS = [
 const MARKS = 7;
 /** Two marks nearer than this would run into each other. */
 const NEAR = 0.1;
+/** A mark beyond this ends where it stands, or it would leave the axis, and takes the room before it. */
+export const LAST = 0.95;
+const NEAR_LAST = 0.2;
 
 /** Round times since the beginning, and the ends of what is folded, as many as there is room for. */
 export function axisMarks(axis: readonly Stretch[]): Mark[] {
@@ -116,7 +123,8 @@ export function axisMarks(axis: readonly Stretch[]): Mark[] {
   // Where a wait ends matters more than a round number.
   const marks: Mark[] = [];
   for (const mark of [...ends, ...round]) {
-    if (marks.every(({ at }) => Math.abs(mark.at - at) >= NEAR)) marks.push(mark);
+    const room = (other: Mark) => (Math.max(mark.at, other.at) > LAST ? NEAR_LAST : NEAR);
+    if (marks.every((other) => Math.abs(mark.at - other.at) >= room(other))) marks.push(mark);
   }
   return marks.sort((a, b) => a.at - b.at);
 }

@@ -70,6 +70,14 @@ describe('the axis', () => {
     expect(short.some(({ folded }) => folded)).toBe(false);
   });
 
+  it('lets the fold have the axis when hardly anything worked', () => {
+    const axis = axisOf(bars(timelineOf([run('a', [0, 2])])), 0, 60_000);
+    expect(axis.map(({ folded, start, width }) => [folded, start, width])).toEqual([
+      [false, 0, 0.01],
+      [true, 0.01, 0.99],
+    ]);
+  });
+
   it('bears marks at round times that leave room for each other', () => {
     const axis = axisOf(bars(lanes), 0, 602_000);
     const marks = axisMarks(axis);
@@ -80,7 +88,14 @@ describe('the axis', () => {
     });
     expect(
       axisMarks(axisOf(bars(timelineOf([run('a', [0, 70_000])])), 0, 70_000)).map(({ ms }) => ms),
-    ).toEqual([0, 10_000, 20_000, 30_000, 40_000, 50_000, 60_000, 70_000]);
+    ).toEqual([0, 10_000, 20_000, 30_000, 40_000, 50_000, 60_000]);
+  });
+
+  it('leaves the last mark the room that it takes before its place', () => {
+    const marks = axisMarks(axisOf(bars(timelineOf([run('a', [0, 30_000])])), 0, 300_000));
+    const before = marks.at(-2);
+    expect(marks.at(-1)).toMatchObject({ at: 1, ms: 300_000 });
+    expect(before?.at).toBeLessThanOrEqual(0.8);
   });
 
   it('spans what there is, up to now while something goes on', () => {

@@ -3,9 +3,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useLocale, useTranslations } from 'next-intl';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { axisMarks, type Stretch } from '../run-state/timeline-axis';
+import { axisMarks, LAST, type Stretch } from '../run-state/timeline-axis';
 import type { TimelineRow as RowData } from '../run-state/timeline-rows';
-import { formatDuration } from '../ui/time';
+import { formatMark } from '../ui/time';
 import { useWide } from '../ui/use-wide';
 import type { NodeNames } from './node-names';
 import { TimelineRow } from './timeline-row';
@@ -162,9 +162,9 @@ function Axis({ axis }: { axis: readonly Stretch[] }) {
           <span
             key={mark.at}
             style={{ left: `${mark.at * 100}%` }}
-            className={mark.at > 0.95 ? 'last' : undefined}
+            className={mark.at > LAST ? 'last' : undefined}
           >
-            {formatDuration(mark.ms, locale)}
+            {formatMark(mark.ms, locale)}
           </span>
         ))}
       </span>
