@@ -20,7 +20,7 @@ const { graph } = openDocument({
     { id: 'e4', source: 'which', sourceHandle: 'gone', target: 'output' },
   ],
 });
-const words = { handle: (_: unknown, handle: string) => handle, nothing: 'nothing' };
+const words = { handle: (_: unknown, handle: string) => handle, nothing: 'nothing', and: ', ' };
 const read = (folded: string[] = []) =>
   outlineLines(graph, new Set(folded), words).map(({ order, name, from, to }) => [order, name, from, to]);
 

@@ -5,6 +5,13 @@ import type { NodeDefinitions, WorkflowEdge, WorkflowGraph, WorkflowNode } from 
 /** An output as a person reads it. */
 export type HandleWord = (node: WorkflowNode, handle: string) => string;
 
+export interface OutlineWords {
+  readonly handle: HandleWord;
+  readonly nothing: string;
+  /** Between the members of a list. */
+  readonly and: string;
+}
+
 /** A line of the table, its edges in words. All members are plain, so that a line draws again only when it changed. */
 export interface OutlineLine {
   readonly id: string;
@@ -25,7 +32,7 @@ export interface OutlineLine {
 export function outlineLines(
   graph: WorkflowGraph,
   folded: ReadonlySet<string>,
-  words: { readonly handle: HandleWord; readonly nothing: string },
+  words: OutlineWords,
 ): readonly OutlineLine[] {
   const lines: OutlineLine[] = [];
   let below = Number.POSITIVE_INFINITY; // the level of the folded loop whose body is passed over
@@ -40,14 +47,14 @@ export function outlineLines(
 function lineOf(
   graph: WorkflowGraph,
   { node, incoming, outgoing, ...row }: OutlineRow,
-  words: { readonly handle: HandleWord; readonly nothing: string },
+  words: OutlineWords,
 ): OutlineLine {
   return {
     id: node.id,
     name: node.name || node.id,
     type: node.type,
     ...row,
-    from: incoming.map((edge) => cameFrom(graph, edge, words.handle)).join(', '),
+    from: incoming.map((edge) => cameFrom(graph, edge, words.handle)).join(words.and),
     to: leadsTo(graph, node, outgoing, words),
   };
 }
@@ -64,7 +71,7 @@ function leadsTo(
   graph: WorkflowGraph,
   node: WorkflowNode,
   outgoing: readonly WorkflowEdge[],
-  words: { readonly handle: HandleWord; readonly nothing: string },
+  words: OutlineWords,
 ): string {
   const used = outgoing.map((edge) => edge.sourceHandle ?? DEFAULT_HANDLE);
   const own = outputHandles(nodeDefinitions as NodeDefinitions, node);
@@ -77,5 +84,5 @@ function leadsTo(
       const there = targets.join(' + ') || words.nothing;
       return handle === DEFAULT_HANDLE ? there : `${words.handle(node, handle)} → ${there}`;
     })
-    .join(', ');
+    .join(words.and);
 }

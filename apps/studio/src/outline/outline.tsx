@@ -38,7 +38,7 @@ export function Outline({ onGoTo }: OutlineProps) {
   const handle = useHandleWord();
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const lines = useMemo(
-    () => outlineLines(graph, folded, { handle, nothing: t('nothing') }),
+    () => outlineLines(graph, folded, { handle, nothing: t('nothing'), and: t('and') }),
     [graph, folded, handle, t],
   );
   const table = useRef<HTMLTableElement>(null);

@@ -14,6 +14,7 @@ import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { ErrorNotice } from '../ui/error-notice';
 import { Segmented } from '../ui/segmented';
+import { shortcutKeys } from '../ui/shortcut';
 import { keepLastInput, readLastInput } from './last-input';
 
 export interface RunDialogProps {
@@ -116,7 +117,7 @@ export function RunDialog(props: RunDialogProps) {
           <Button onClick={props.onClose}>{t('dialog.close')}</Button>
           <Button look="primary" off={start.isPending} onClick={submit}>
             <Play className="i" aria-hidden />
-            {t('dialog.start')} <kbd>Ctrl ↵</kbd>
+            {t('dialog.start')} <kbd>{shortcutKeys('Mod+Enter').join(' ')}</kbd>
           </Button>
         </>
       }

@@ -76,7 +76,7 @@ export function useSummaryText(): (node: WorkflowNode) => string {
     const line = text.replace(/\s+/g, ' ');
     return line === '' || line === type
       ? type
-      : `${type}: ${line.length > 90 ? `${line.slice(0, 90)}…` : line}`;
+      : canvas('summary.typeAnd', { type, summary: line.length > 90 ? `${line.slice(0, 90)}…` : line });
   };
 }
 

@@ -79,7 +79,11 @@ export function VersionsPage({ workflowId }: { workflowId: string }) {
         {error ? <ErrorNotice error={error} retry={() => location.reload()} /> : null}
         {workflow.data && query.data ? (
           live === undefined ? (
-            <EmptyState Icon={History} title={t('nothing')} text={t('nothingText')} />
+            <EmptyState Icon={History} title={t('nothing')} text={t('nothingText')}>
+              <Link prefetch={false} className="btn" href={`/workflows/${encodeURIComponent(workflowId)}`}>
+                {t('openDraft')}
+              </Link>
+            </EmptyState>
           ) : (
             <Comparison
               workflow={workflow.data}
