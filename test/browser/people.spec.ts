@@ -109,6 +109,7 @@ test('the inbox puts no task in the place of another by itself, and no press mea
   await service.call('POST', `/runs/${slow.id}/approve`, {});
   await expect(page.getByRole('heading', { name: 'This is no longer open' })).toBeVisible();
   const last = await ask('Last', 900);
+  await expect(items.filter({ hasText: 'Last?' })).toBeVisible(); // or another that waits would be next
   await page.getByRole('button', { name: 'Next task' }).click();
   await expect(question).toHaveText('Urgent?');
 
