@@ -1,6 +1,9 @@
 import { formGraph, makeWorkflow, startRunOf } from './support/graphs';
 import { expect, test } from './support/test';
 
+/** The last in a list that begins with the newest, and never run by a test. */
+const FIRST_MADE = 'Compare two lists';
+
 const paidGraph = {
   schemaVersion: '1.0',
   name: 'Paid?',
@@ -23,7 +26,9 @@ const paidGraph = {
 test('a limit is set, counted against and removed, and a run of higher priority goes first', async ({
   signedInPage: page,
   service,
+  allowed,
 }) => {
+  allowed.push(/ERR_INTERNET_DISCONNECTED/);
   const { id } = await makeWorkflow(service, formGraph('One at a time'));
   await startRunOf(service, id);
   await page.getByRole('link', { name: 'Settings' }).click();
@@ -44,6 +49,28 @@ test('a limit is set, counted against and removed, and a run of higher priority 
   await field.fill('');
   await row.getByRole('button', { name: 'Set' }).click();
   await expect(page.getByText('One at a time: no limit any more.').first()).toBeVisible();
+  expect(await service.call('GET', '/limits')).toMatchObject({ workflows: [] });
+
+  // Without a line it says so, and does nothing later.
+  await page.context().setOffline(true);
+  await field.fill('3');
+  await field.press('Enter');
+  await expect(row.getByRole('status')).toHaveText(/The server did not answer/);
+  await page.context().setOffline(false);
+
+  // A search finds what is not read yet; the service itself gives smaller pages here.
+  await page.route('**/api/v1/workflows?*', (route) =>
+    route.continue({ url: route.request().url().replace('limit=100', 'limit=2') }),
+  );
+  for (const place of ['/settings', '/workflows']) {
+    await page.goto(place);
+    const rows = page.getByRole('row').filter({ hasText: FIRST_MADE });
+    await expect(page.getByRole('row').filter({ hasText: 'One at a time' })).toBeVisible();
+    await expect(rows).toHaveCount(0);
+    await page.getByRole('searchbox').first().fill(FIRST_MADE);
+    await expect(rows).toHaveCount(1);
+  }
+  await page.unroute('**/api/v1/workflows?*');
   expect(await service.call('GET', '/limits')).toMatchObject({ workflows: [] });
 
   // The run dialog sends the priority that was chosen.
@@ -86,6 +113,8 @@ test('a signal is sent from the page, reaches the run that waits, and is kept', 
   await page.goto('/settings?part=signals');
   await page.getByRole('searchbox', { name: 'Key' }).fill('order-17');
   await expect(page.getByRole('row').filter({ hasText: 'order-17' })).toContainText('{"n":3}');
+  await expect(page.getByRole('searchbox', { name: 'Name' })).toHaveAttribute('maxlength', '128');
+  await expect(page.getByRole('searchbox', { name: 'Key' })).toHaveAttribute('maxlength', '256');
   await page.getByRole('searchbox', { name: 'Key' }).fill('order');
   await expect(page.getByText('No signal has this name and key')).toBeVisible();
 });

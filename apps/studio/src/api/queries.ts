@@ -1,6 +1,7 @@
 'use client';
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import {
   getNodeOptions,
   getRunVersion,
@@ -20,19 +21,28 @@ export const keys = {
   runList: (filter: RunFilter) => ['runs', 'list', filter] as const,
   run: (id: string) => ['runs', id] as const,
   runVersion: (id: string) => ['run-version', id] as const,
+  /** The run in which the failure of this one began. */
+  rootRun: (id: string) => ['root-run', id] as const,
+  contents: (artifactIds: readonly string[]) => ['contents', artifactIds] as const,
   nodeOptions: ['node-options'] as const,
   tasks: ['runs', 'tasks'] as const,
   limits: ['limits'] as const,
   signals: ['signals'] as const,
 };
 
-export function useWorkflows() {
-  return useInfiniteQuery({
+/** Workflows, page by page; with `whole` read on to the last by itself, as a search or a choice among all of them needs. */
+export function useWorkflows(whole = false) {
+  const query = useInfiniteQuery({
     queryKey: keys.workflows,
     queryFn: ({ pageParam }) => listWorkflows(pageParam),
     initialPageParam: undefined as string | null | undefined,
     getNextPageParam: (page) => page.nextCursor,
   });
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
+  useEffect(() => {
+    if (whole && hasNextPage && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false });
+  }, [whole, hasNextPage, isFetching, isError, fetchNextPage]);
+  return query;
 }
 
 export function useWorkflow(id: string, enabled = true) {

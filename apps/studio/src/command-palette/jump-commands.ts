@@ -18,7 +18,7 @@ const PAGES = [
 export function useJumpCommands(besides?: string): readonly Command[] {
   const t = useTranslations('shell');
   const router = useRouter();
-  const workflows = useWorkflows();
+  const workflows = useWorkflows(true);
   const others = (workflows.data?.pages ?? [])
     .flatMap((page) => page.items)
     .filter(({ id }) => id !== besides);

@@ -110,7 +110,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
 
 function WorkflowField(props: { value: string | undefined; onChange: (id: string | undefined) => void }) {
   const t = useTranslations('lists');
-  const workflows = useWorkflows().data?.pages.flatMap((page) => page.items) ?? [];
+  const workflows = useWorkflows(true).data?.pages.flatMap((page) => page.items) ?? [];
   const { value } = props;
   return (
     <select

@@ -21,9 +21,9 @@ export function LimitsPart() {
   const t = useTranslations('settings.limits');
   const locale = useLocale();
   const limits = useQuery({ queryKey: keys.limits, queryFn: getLimits, refetchInterval: REFRESH_MS });
-  const workflows = useWorkflows();
-  const known = useMemo(() => workflows.data?.pages.flatMap((page) => page.items) ?? [], [workflows.data]);
   const [search, setSearch] = useState('');
+  const workflows = useWorkflows(search.trim() !== '');
+  const known = useMemo(() => workflows.data?.pages.flatMap((page) => page.items) ?? [], [workflows.data]);
   const rows = useMemo(
     () => limits.data && limitRows(limits.data, known, { workspace: t('workspace'), locale }),
     [limits.data, known, t, locale],

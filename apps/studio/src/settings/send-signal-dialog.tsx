@@ -15,6 +15,7 @@ import { JsonField } from '../schema-form/json-field';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { ErrorNotice } from '../ui/error-notice';
+import { LONGEST_KEY, LONGEST_NAME } from './signal-bounds';
 
 /** Sends a signal as another system would, and says to which runs it went. */
 export function SendSignalDialog({ onClose }: { onClose: () => void }) {
@@ -78,7 +79,7 @@ export function SendSignalDialog({ onClose }: { onClose: () => void }) {
           <span className="lab">{t('name')}</span>
           <input
             className="in"
-            maxLength={128}
+            maxLength={LONGEST_NAME}
             value={name}
             onChange={({ target }) => changing(setName)(target.value)}
           />
@@ -87,7 +88,7 @@ export function SendSignalDialog({ onClose }: { onClose: () => void }) {
           <span className="lab">{t('key')}</span>
           <input
             className="in"
-            maxLength={256}
+            maxLength={LONGEST_KEY}
             value={key}
             onChange={({ target }) => changing(setKey)(target.value)}
           />

@@ -15,6 +15,7 @@ import { SearchField } from '../ui/search-field';
 import { Skeleton } from '../ui/skeleton';
 import { Time } from '../ui/time';
 import { SendSignalDialog } from './send-signal-dialog';
+import { LONGEST_KEY, LONGEST_NAME } from './signal-bounds';
 
 /** The signals that are kept, newest first: a run that begins to wait meanwhile still gets them. */
 export function SignalsPart() {
@@ -36,8 +37,8 @@ export function SignalsPart() {
     <>
       <div className="set-head">
         <p>{t('about')}</p>
-        <SearchField label={t('name')} value={name} onChange={setName} />
-        <SearchField label={t('key')} value={key} onChange={setKey} />
+        <SearchField label={t('name')} value={name} onChange={setName} maxLength={LONGEST_NAME} />
+        <SearchField label={t('key')} value={key} onChange={setKey} maxLength={LONGEST_KEY} />
         <Button look="primary" onClick={() => setSending(true)}>
           <Send className="i" aria-hidden />
           {t('send')}

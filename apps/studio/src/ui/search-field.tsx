@@ -6,10 +6,12 @@ export interface SearchFieldProps {
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly className?: string;
+  /** What is asked of the service has a length that it takes. */
+  readonly maxLength?: number;
 }
 
 /** A field that narrows down what stands below it. */
-export function SearchField({ label, value, onChange, className = 'in' }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, className = 'in', maxLength }: SearchFieldProps) {
   return (
     <span className="in-icon">
       <Search className="i" aria-hidden />
@@ -18,6 +20,7 @@ export function SearchField({ label, value, onChange, className = 'in' }: Search
         type="search"
         aria-label={label}
         placeholder={label}
+        maxLength={maxLength}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />

@@ -25,9 +25,9 @@ const RECENT = 200;
 
 export function WorkflowsPage() {
   const t = useTranslations('lists');
-  const workflows = useWorkflows();
   const runs = useRuns({ limit: RECENT });
   const [search, setSearch] = useState('');
+  const workflows = useWorkflows(search.trim() !== '');
   const locale = useLocale();
   const { create, openSample } = useWorkflowActions();
   usePageActions([
@@ -72,7 +72,7 @@ export function WorkflowsPage() {
             <ErrorNotice error={workflows.error} retry={() => void workflows.refetch()} />
           ) : null}
           {shown.length > 0 ? <WorkflowTable workflows={shown} recent={recent} /> : null}
-          {workflows.isSuccess && shown.length === 0 ? (
+          {workflows.isSuccess && !workflows.hasNextPage && shown.length === 0 ? (
             <EmptyState Icon={SearchX} title={t('noneFound', { search })}>
               <Button onClick={() => setSearch('')}>{t('clear')}</Button>
             </EmptyState>
