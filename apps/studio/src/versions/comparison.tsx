@@ -77,7 +77,7 @@ export function Comparison({ workflow, versions, from, to, onChange }: Compariso
           ]}
           onChange={setView}
         />
-        <Actions workflow={workflow} from={from} to={to} onRun={() => setRunning(true)} />
+        {error ? null : <Actions workflow={workflow} from={from} to={to} onRun={() => setRunning(true)} />}
       </header>
       {error ? <ErrorNotice error={error} retry={retry} /> : null}
       {!diff && !error ? <Skeleton rows={6} label={t('loading')} /> : null}
