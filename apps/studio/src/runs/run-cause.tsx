@@ -1,14 +1,17 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, CircleX, ExternalLink, LocateFixed, Settings2 } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { getRun } from '../api/client';
+import { keys } from '../api/queries';
 import type { RunError } from '../api/types';
 import { useProblemWords } from '../i18n/problem-words';
-import { nodeStates } from '../run-state/node-states';
 import type { RunView } from '../run-state/run-view';
 import { Button } from '../ui/button';
 import type { NodeNames } from './node-names';
+import { failedChildOf, findRootRun } from './root-cause';
 
 /** Why the run failed, in one sentence, with the way to the step and to its settings. */
 export function RunCause(props: { error: RunError; view: RunView; names: NodeNames; onShow: () => void }) {
@@ -17,8 +20,14 @@ export function RunCause(props: { error: RunError; view: RunView; names: NodeNam
   const { lead, detail } = useProblemWords('errors')(error);
   const node = names.node(error.nodeId);
   const path = error.iterationPath ?? [];
-  // What failed inside a child run is told there.
-  const childRunId = nodeStates(view).get(error.nodeId ?? '')?.nodeRun.childRunId;
+  // What failed inside a child run is told there, however deep it is.
+  const childRunId = failedChildOf(view.nodeRuns.values(), error);
+  const root = useQuery({
+    queryKey: keys.rootRun(childRunId ?? ''),
+    queryFn: () => findRootRun(childRunId ?? '', getRun),
+    enabled: childRunId !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data;
   const workflow = `/workflows/${encodeURIComponent(view.run.workflowId)}`;
   return (
     <section className="cause" role="alert">
@@ -45,9 +54,13 @@ export function RunCause(props: { error: RunError; view: RunView; names: NodeNam
       {error.nodeId ? (
         <div className="cause-acts">
           {childRunId ? (
-            <Link prefetch={false} className="btn sm" href={`/runs/${encodeURIComponent(childRunId)}`}>
+            <Link
+              prefetch={false}
+              className="btn sm"
+              href={`/runs/${encodeURIComponent(root?.id ?? childRunId)}`}
+            >
               <ExternalLink className="i" aria-hidden />
-              {t('childRun')}
+              {root ? t('causeIn', { name: root.workflowName || root.workflowId }) : t('childRun')}
             </Link>
           ) : null}
           <Button size="small" onClick={props.onShow}>
