@@ -205,6 +205,10 @@ test('runs are found, two are compared where they part, and several are cancelle
   await page.goto(`/runs/compare?a=${first.id}&b=${stranger.id}`);
   await expect(page.getByText('These are runs of two workflows: Doubling and Ask them all.')).toBeVisible();
 
+  const compared = await page.context().newPage();
+  await compared.goto(`/runs/compare?a=${first.id}&b=${stranger.id}`);
+  await expect(compared.locator('.c-side').last()).toContainText('Waiting');
+
   // All that wait, cancelled at once.
   await page.goto(`/runs?workflow=${asking}&status=awaiting_input&time=hour`);
   await expect(rows).toHaveCount(3);
@@ -223,6 +227,7 @@ test('runs are found, two are compared where they part, and several are cancelle
   await expect(page.getByText('No run fits these filters')).toBeVisible();
   await page.getByRole('button', { name: 'Waiting' }).click();
   await expect(rows.locator('.st-cancelled')).toHaveCount(3);
+  await expect(compared.locator('.c-side').last()).toContainText('Cancelled');
 });
 
 test('B41: large values show their start, and come whole when they are asked for', async ({

@@ -145,3 +145,9 @@ export const sendSignal = (signal: {
 }) => request<SignalAnswer>('/signals', { method: 'POST', body: signal });
 
 export const artifactUrl = (artifactId: string) => `/api/v1/artifacts/${part(artifactId)}`;
+
+/** The hash of what an artifact holds, without reading it. */
+export async function artifactHash(artifactId: string): Promise<string | undefined> {
+  const response = await fetch(artifactUrl(artifactId), { method: 'HEAD', credentials: 'same-origin' });
+  return response.headers.get('etag')?.replaceAll('"', '') || undefined;
+}

@@ -140,7 +140,7 @@ export interface RunSummary {
 }
 
 export interface Run extends RunSummary {
-  readonly artifacts: readonly (Artifact & { readonly bytes?: number })[];
+  readonly artifacts: readonly (Artifact & { readonly bytes?: number; readonly sha256?: string })[];
   readonly nodeRuns: readonly NodeRun[];
   readonly gates: readonly Gate[];
 }

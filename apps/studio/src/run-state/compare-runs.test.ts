@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NodeRun } from '../api/types';
-import { compareRuns, tokensOf, tookMs, totalTokens } from './compare-runs';
+import { alikeInSize, compareRuns, tokensOf, tookMs, totalTokens } from './compare-runs';
 
 const run = (nodeId: string, rest: Partial<NodeRun> = {}): NodeRun => ({
   id: `${nodeId}~~1`,
@@ -70,6 +70,37 @@ describe('two runs beside each other', () => {
     ],
   ])('show %s', (_, a, b, expected) => {
     expect(told(a, b)).toEqual(expected);
+  });
+
+  it('tell files and stored values of one size apart by what they hold', () => {
+    const of = (file: string, stored: string) => [
+      run('a', { output: { file: { artifactId: file } } }),
+      run('b', { output: {}, spilled: { x: { artifactId: stored, bytes: 9 } } }),
+    ];
+    const differing = (contents: [string, string][]) =>
+      compareRuns(of('f1', 's1'), of('f2', 's2'), new Map(contents)).steps.flatMap(({ differs, nodeId }) =>
+        differs ? [nodeId] : [],
+      );
+    expect(differing([])).toEqual([]);
+    expect(
+      differing([
+        ['f1', 'A'],
+        ['f2', 'A'],
+        ['s1', 'B'],
+        ['s2', 'B'],
+      ]),
+    ).toEqual([]);
+    expect(
+      differing([
+        ['f1', 'A'],
+        ['f2', 'C'],
+        ['s1', 'B'],
+        ['s2', 'D'],
+      ]),
+    ).toEqual(['a', 'b']);
+    expect(alikeInSize(of('f1', 's1'), of('f2', 's2'))).toEqual(['s1', 's2']);
+    const larger = [run('b', { spilled: { x: { artifactId: 's3', bytes: 10 } } })];
+    expect(alikeInSize(of('f1', 's1'), larger)).toEqual([]);
   });
 
   it('count tokens and time where there are any', () => {

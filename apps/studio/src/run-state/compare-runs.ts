@@ -23,10 +23,22 @@ export interface RunComparison {
   readonly first: ComparedStep | undefined;
 }
 
-/** Sets two runs beside each other, step by step: the last attempt of each node and iteration. */
-export function compareRuns(a: Iterable<NodeRun>, b: Iterable<NodeRun>): RunComparison {
+/** What files and stored values hold, as a hash by artifact id; their ids are others in every run. */
+export type Contents = ReadonlyMap<string, string>;
+
+const UNKNOWN: Contents = new Map();
+
+/**
+ * Sets two runs beside each other, step by step: the last attempt of each node and iteration. Files whose contents are
+ * unknown count as the same, stored values of unknown contents as the same when their sizes are.
+ */
+export function compareRuns(
+  a: Iterable<NodeRun>,
+  b: Iterable<NodeRun>,
+  contents: Contents = UNKNOWN,
+): RunComparison {
   const [left, right] = [byLane(a), byLane(b)];
-  const steps = orderOf(left, right).map((key) => compareStep(key, left.get(key), right.get(key)));
+  const steps = orderOf(left, right).map((key) => compareStep(key, left.get(key), right.get(key), contents));
   return { steps, first: steps.find(({ differs }) => differs) };
 }
 
@@ -44,37 +56,64 @@ function orderOf(left: ReadonlyMap<string, NodeRun>, right: ReadonlyMap<string, 
   return [...(after.get('') ?? []), ...[...left.keys()].flatMap((key) => [key, ...(after.get(key) ?? [])])];
 }
 
-function compareStep(key: string, a: NodeRun | undefined, b: NodeRun | undefined): ComparedStep {
+function compareStep(
+  key: string,
+  a: NodeRun | undefined,
+  b: NodeRun | undefined,
+  contents: Contents,
+): ComparedStep {
   const one = (a ?? b)!;
-  const input = sameness(a?.input, b?.input);
-  const output = sameness(outcomeOf(a), outcomeOf(b));
+  const input = sameness(a?.input, b?.input, contents);
+  const output = sameness(outcomeOf(a, contents), outcomeOf(b, contents), contents);
   const differs = a?.status !== b?.status || input === 'differs' || output === 'differs';
   return { key, nodeId: one.nodeId, path: one.iterationPath ?? [], a, b, input, output, differs };
 }
 
-/** What a step led to: its output with the size of what was stored elsewhere, the way it went on, or its error. */
-function outcomeOf(run: NodeRun | undefined): JsonValue | undefined {
+/** What a step led to: its output with what was stored elsewhere, the way it went on, or its error. */
+function outcomeOf(run: NodeRun | undefined, contents: Contents): JsonValue | undefined {
   if (!run || (run.output === undefined && !run.error)) return undefined;
-  const sizes = Object.fromEntries(Object.entries(run.spilled ?? {}).map(([key, { bytes }]) => [key, bytes]));
-  return [run.output ?? null, sizes, run.handle ?? null, run.error?.code ?? null];
+  const stored = Object.fromEntries(
+    Object.entries(run.spilled ?? {}).map(([key, part]) => [
+      key,
+      contents.get(part.artifactId) ?? part.bytes,
+    ]),
+  );
+  return [run.output ?? null, stored, run.handle ?? null, run.error?.code ?? null];
 }
 
-function sameness(a: JsonValue | undefined, b: JsonValue | undefined): Sameness {
+function sameness(a: JsonValue | undefined, b: JsonValue | undefined, contents: Contents): Sameness {
   if (a === undefined && b === undefined) return 'none';
   if (a === undefined || b === undefined) return 'differs';
-  return canonicalJson(steady(a)) === canonicalJson(steady(b)) ? 'same' : 'differs';
+  return canonicalJson(steady(a, contents)) === canonicalJson(steady(b, contents)) ? 'same' : 'differs';
 }
 
-/** Fields that are another in every run without anything being different. */
-const FLEETING = new Set(['artifactId', 'durationMs']);
-
-/** The value without what differs from run to run by its nature. */
-export function steady(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(steady);
+/** The value without what differs from run to run by its nature: times, and ids of files, told by their contents instead. */
+export function steady(value: JsonValue, contents: Contents = UNKNOWN): JsonValue {
+  if (Array.isArray(value)) return value.map((inner) => steady(inner, contents));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, inner]) => (FLEETING.has(key) ? [] : [[key, steady(inner)]])),
+    Object.entries(value).flatMap(([key, inner]): [string, JsonValue][] => {
+      if (key === 'durationMs') return [];
+      if (key !== 'artifactId') return [[key, steady(inner, contents)]];
+      const hash = contents.get(String(inner));
+      return hash === undefined ? [] : [['sha256', hash]];
+    }),
   );
+}
+
+/** Beyond this many stored values, sizes are all that is compared. */
+const MOST_ASKED = 50;
+
+/** Ids of stored values that only their contents can tell apart: those of the same step and the same size. */
+export function alikeInSize(a: Iterable<NodeRun>, b: Iterable<NodeRun>): string[] {
+  const right = byLane(b);
+  const ids = [...byLane(a)].flatMap(([key, run]) =>
+    Object.entries(run.spilled ?? {}).flatMap(([name, { artifactId, bytes }]) => {
+      const other = right.get(key)?.spilled?.[name];
+      return other?.bytes === bytes ? [artifactId, other.artifactId] : [];
+    }),
+  );
+  return ids.slice(0, MOST_ASKED);
 }
 
 /** Milliseconds from start to end; undefined while it runs, or when it never did. */

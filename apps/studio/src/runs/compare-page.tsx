@@ -24,6 +24,12 @@ import { CompareStep } from './compare-step';
 import { CompareSteps } from './compare-steps';
 import { type NodeNames, nodeNames, stepName } from './node-names';
 import { shortId } from './short-id';
+import { useContents } from './use-contents';
+
+/** How often a run that goes on is looked at. */
+const REFRESH_MS = 4_000;
+
+const hasEnded = ({ status }: Run) => status === 'completed' || status === 'failed' || status === 'cancelled';
 
 /** Two runs beside each other: where they part, and what each step took. The address names both. */
 export function ComparePage() {
@@ -31,13 +37,13 @@ export function ComparePage() {
   const shell = useTranslations('shell');
   const parameters = useSearchParams();
   const asked = { a: parameters.get('a') ?? undefined, b: parameters.get('b') ?? undefined };
-  const a = useRunOnce(asked.a);
+  const a = useComparedRun(asked.a);
   const others = useRuns({ limit: 50, ...(a.data ? { workflowId: a.data.workflowId } : {}) }, 0);
   const siblings = others.data?.pages.flatMap((page) => page.items) ?? [];
   // Unless somebody chose: the run before it.
   const before = siblings[siblings.findIndex(({ id }) => id === asked.a) + 1]?.id;
   const bId = asked.b ?? (a.data ? before : undefined);
-  const b = useRunOnce(bId);
+  const b = useComparedRun(bId);
   const choose = (side: 'a' | 'b', id: string) => {
     const query = new URLSearchParams(location.search);
     if (bId !== undefined && !query.has('b')) query.set('b', bId);
@@ -112,11 +118,13 @@ function WorkflowLink({ run }: { run: Run }) {
   );
 }
 
-function useRunOnce(id: string | undefined) {
+/** A run, read anew every few seconds until it has ended. */
+function useComparedRun(id: string | undefined) {
   return useQuery({
     queryKey: [...keys.run(id ?? ''), 'compared'],
     queryFn: ({ signal }) => getRun(id ?? '', signal),
     enabled: id !== undefined,
+    refetchInterval: ({ state }) => (state.data && !hasEnded(state.data) ? REFRESH_MS : false),
   });
 }
 
@@ -197,7 +205,8 @@ function Comparison({ a, b }: { a: Run; b: Run }) {
   const graph = useRunVersion(a.id).data?.graph;
   const other = useRunVersion(b.id).data?.graph;
   const names = useMemo(() => withFallback(nodeNames(graph), nodeNames(other)), [graph, other]);
-  const { steps, first } = useMemo(() => compareRuns(a.nodeRuns, b.nodeRuns), [a, b]);
+  const contents = useContents(a, b);
+  const { steps, first } = useMemo(() => compareRuns(a.nodeRuns, b.nodeRuns, contents), [a, b, contents]);
   const [chosen, setChosen] = useState<string>();
   const shown = steps.find(({ key }) => key === chosen) ?? first;
   const differing = steps.filter(({ differs }) => differs).length;
@@ -234,7 +243,7 @@ function Comparison({ a, b }: { a: Run; b: Run }) {
           first={first?.key}
           onChoose={setChosen}
         />
-        {shown ? <CompareStep key={shown.key} step={shown} names={names} /> : null}
+        {shown ? <CompareStep key={shown.key} step={shown} names={names} contents={contents} /> : null}
       </div>
     </>
   );

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { NodeRun } from '../api/types';
-import { type ComparedStep, steady } from '../run-state/compare-runs';
+import { type ComparedStep, type Contents, steady } from '../run-state/compare-runs';
 import { NodeIcon } from '../ui/node-icon';
 import { TextDiff } from '../versions/text-diff';
 import '../versions/changes.css';
@@ -10,11 +10,12 @@ import { type NodeNames, stepName } from './node-names';
 import { SameSign } from './same-sign';
 
 /** What went in and what came out, as text, line by line. */
-export function CompareStep({ step, names }: { step: ComparedStep; names: NodeNames }) {
+export function CompareStep(props: { step: ComparedStep; names: NodeNames; contents: Contents }) {
   const t = useTranslations('runs');
+  const { step, names, contents } = props;
   const parts = [
     { id: 'input', same: step.input, a: step.a?.input, b: step.b?.input },
-    { id: 'output', same: step.output, a: resultOf(step.a), b: resultOf(step.b) },
+    { id: 'output', same: step.output, a: resultOf(step.a, contents), b: resultOf(step.b, contents) },
   ] as const;
   return (
     <section className="panel c-diff" aria-label={stepName(names, step)}>
@@ -28,9 +29,9 @@ export function CompareStep({ step, names }: { step: ComparedStep; names: NodeNa
             {t(`compare.${id}`)} <SameSign same={same} />
           </h4>
           {same === 'none' ? <p className="mut t12">{t('compare.nothing')}</p> : null}
-          {same === 'same' ? <pre className="json-text">{pretty(a)}</pre> : null}
+          {same === 'same' ? <pre className="json-text">{pretty(a, contents)}</pre> : null}
           {same === 'differs' ? (
-            <TextDiff before={pretty(a)} after={pretty(b)} label={t(`compare.${id}`)} />
+            <TextDiff before={pretty(a, contents)} after={pretty(b, contents)} label={t(`compare.${id}`)} />
           ) : null}
         </div>
       ))}
@@ -38,17 +39,26 @@ export function CompareStep({ step, names }: { step: ComparedStep; names: NodeNa
   );
 }
 
-function resultOf(run: NodeRun | undefined) {
+function resultOf(run: NodeRun | undefined, contents: Contents) {
   if (!run) return undefined;
-  const { output, error, handle } = run;
+  const { output, error, handle, spilled } = run;
   if (error) return { error: { code: error.code, message: error.message } };
-  return handle ? { handle, output: output ?? null } : (output ?? undefined);
+  if (!handle && !spilled) return output ?? undefined;
+  const stored = Object.entries(spilled ?? {}).map(([key, { artifactId, bytes }]) => {
+    const sha256 = contents.get(artifactId);
+    return [key, sha256 === undefined ? { bytes } : { bytes, sha256 }] as const;
+  });
+  return {
+    ...(handle ? { handle } : {}),
+    output: output ?? null,
+    ...(stored.length > 0 ? { stored: Object.fromEntries(stored) } : {}),
+  };
 }
 
 /** Beyond this much text nobody compares by eye. */
 const LONGEST = 200_000;
 
-function pretty(value: unknown): string {
+function pretty(value: unknown, contents: Contents): string {
   if (value === undefined) return '';
-  return JSON.stringify(steady(value as never), null, 2).slice(0, LONGEST);
+  return JSON.stringify(steady(value as never, contents), null, 2).slice(0, LONGEST);
 }
