@@ -63,7 +63,7 @@ export function ComparePage() {
       {asked.a === undefined ? (
         <EmptyState Icon={GitCompareArrows} title={t('compare.choose')}>
           <Link prefetch={false} className="btn pri" href="/runs">
-            {shell('nav.runs')}
+            {shell('notFound.toRuns')}
           </Link>
         </EmptyState>
       ) : null}
