@@ -10,8 +10,9 @@ import { Segmented } from '../../ui/segmented';
 import type { ControlProps } from '../field-editor';
 import { ExpressionPreview } from '../fields/expression-preview';
 import { TemplateInput } from '../fields/template-input';
-import { ConditionRowEditor, RowsContext } from './condition-row-editor';
+import { ConditionRowEditor } from './condition-row-editor';
 import { FRESH_RULE } from './condition-rows';
+import { RowsContext } from './rows-context';
 
 type Mode = 'rows' | 'text';
 

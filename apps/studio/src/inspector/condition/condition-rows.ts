@@ -1,3 +1,4 @@
+import { conditionToText } from '@weftwork/expressions';
 import { isJsonObject, type JsonObject, type JsonValue } from '@weftwork/schema';
 
 /*
@@ -143,4 +144,21 @@ export function pointerOf(tree: JsonValue, path: RowPath): string {
   }
   enter();
   return pointer;
+}
+
+/** A row as an expression within the group; alone it would be the text view. */
+export function asExpression(tree: JsonValue, path: RowPath): JsonValue {
+  const made = changeAt(tree, path, (row) =>
+    writeRow({ kind: 'expression', negated: row.negated, text: expressionOf(row) }),
+  )!;
+  return typeof made === 'string' ? { all: [made] } : made;
+}
+
+function expressionOf(row: ConditionRow): string {
+  try {
+    const text = conditionToText(writeRow({ ...row, negated: false }));
+    return text === '"" == ""' ? '' : text;
+  } catch {
+    return '';
+  }
 }
