@@ -118,6 +118,23 @@ test('B66: a case that is removed takes its edge with it, one undo brings both b
   ]);
   await openEditor(page, id);
   await expect.poll(drawn).toHaveLength(4);
+
+  // The edge under the pointer takes a node in, or goes.
+  const tool = async (edgeId: string, name: string) => {
+    const middle = await page.locator(`.react-flow__edge[data-id="${edgeId}"] path.e`).evaluate((path) => {
+      const line = path as unknown as SVGPathElement;
+      const { x, y } = line.getPointAtLength(line.getTotalLength() / 2).matrixTransform(line.getScreenCTM()!);
+      return { x, y };
+    });
+    await page.mouse.move(middle.x, middle.y);
+    await page.locator('.edge-tools').getByRole('button', { name }).click();
+  };
+  await tool('e1', 'Put a node in here');
+  await page.getByRole('option', { name: /^Transform/ }).click();
+  await expect(edges).toHaveCount(5);
+  await expect(card(page, 'transform')).toHaveClass(/\bsel\b/);
+  await tool('e-else', 'Remove this edge');
+  await expect(edges).toHaveCount(4);
 });
 
 test('the run dialog says what keeps the draft from running, and leads to the field', async ({

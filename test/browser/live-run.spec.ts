@@ -12,6 +12,14 @@ test('a reload in the middle of a run keeps its live state', async ({
   await openEditor(page, id);
   await runDraft(page);
   await expectState(page, 'call', 'running');
+  // What moves stands still for who asked for that; times go on.
+  const moving = () => page.evaluate(() => document.getAnimations().length);
+  await expect.poll(moving).toBeGreaterThan(0);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect.poll(moving).toBe(0);
+  const elapsed = runBar(page).locator('.elapsed');
+  const before = await elapsed.textContent();
+  await expect(elapsed).not.toHaveText(before ?? '');
 
   await page.reload();
   await expectState(page, 'start', 'completed');

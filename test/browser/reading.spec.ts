@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { makeScene } from './support/graphs';
-import { card, expectState, openEditor, runBar, runDraft } from './support/studio';
+import { card, expectState, openEditor, runBar } from './support/studio';
 import { expect, test } from './support/test';
 
 const SOURCE = `function main(input) {
@@ -11,6 +11,7 @@ const SOURCE = `function main(input) {
 
 /** Three rounds, of which the second fails, which the loop bears. */
 const rounds = {
+  inputSchema: { type: 'object', properties: { seen: { type: 'string', title: 'Seen' } } },
   nodes: [
     { id: 'start', type: 'start', name: 'Begin', config: {} },
     {
@@ -63,7 +64,11 @@ test('what a run did is read at its edges, by iteration, beside the settings and
 }) => {
   const { id } = await makeScene(service, 'Rounds', rounds, places);
   await openEditor(page, id);
-  await runDraft(page);
+  const run = page.getByRole('button', { name: 'Run', exact: true });
+  const dialog = page.getByRole('dialog');
+  await run.click();
+  await dialog.getByRole('textbox', { name: 'Seen' }).fill('nothing yet');
+  await dialog.getByRole('button', { name: /^Start/ }).click();
   await expect(runBar(page).getByText('Completed', { exact: true })).toBeVisible();
   const tab = (name: string) => inspector(page).getByRole('tab', { name });
 
@@ -106,6 +111,31 @@ test('what a run did is read at its edges, by iteration, beside the settings and
     await expectState(page, 'keep', 'completed');
     await expect(card(page, 'keep').getByRole('img', { name: 'Changed since the last run' })).toBeVisible();
     await expect(stale).toHaveCount(1);
+  });
+
+  await test.step('the next run begins with the last input, as a form or as JSON', async () => {
+    await run.click();
+    await expect(dialog.getByRole('textbox', { name: 'Seen' })).toHaveValue('nothing yet');
+    await dialog.getByRole('radio', { name: 'JSON' }).click();
+    await expect(dialog.locator('textarea, .cm-content').first()).toContainText('"nothing yet"');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('the page of the run shows the version that ran, and its values as tree, table and JSON', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('link', { name: 'Open run' }).click();
+    await expect(card(page, 'keep').locator('b')).toHaveText('Keep');
+    await page.locator('[data-lane="each~"]').click();
+    const values = page.locator('.inspector .json').last();
+    await expect(values).toContainText('results');
+    await values.getByRole('searchbox').fill('no luck');
+    await expect(values.locator('.k', { hasText: 'results' })).toHaveCount(0);
+    await values.getByRole('button', { name: /^Copy path.*message$/ }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      'nodes.each.data.errors[0].message',
+    );
+    await values.getByRole('radio', { name: 'JSON' }).click();
+    await expect(values.locator('.json-text')).toContainText('"stoppedBy": "end"');
   });
 });
 
