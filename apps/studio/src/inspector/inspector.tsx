@@ -32,7 +32,7 @@ export function Inspector({ open, stream, focus, onGoToField }: InspectorProps) 
   const [nodeId] = several ? [] : chosen;
   const panel = useRef<HTMLElement>(null);
   const choices = useChoicesAsSteps();
-  useGoToField(panel, focus, nodeId);
+  useGoToField(panel, focus);
   if (!open) {
     return (
       <aside className="inspector closed" aria-label={t('inspector.label')}>
@@ -61,11 +61,7 @@ export function Inspector({ open, stream, focus, onGoToField }: InspectorProps) 
 }
 
 /** Opens the tab of settings, unfolds what hides the field, and puts the cursor into it. */
-function useGoToField(
-  panel: React.RefObject<HTMLElement | null>,
-  focus: InspectorProps['focus'],
-  nodeId: string | undefined,
-): void {
+function useGoToField(panel: React.RefObject<HTMLElement | null>, focus: InspectorProps['focus']): void {
   const last = useRef(focus?.times);
   useEffect(() => {
     if (!focus || focus.times === last.current) return;
@@ -93,8 +89,6 @@ function useGoToField(
     };
     return () => clearTimeout(timer);
   }, [focus, panel]);
-  // The node of the request is the selected one by then.
-  void nodeId;
 }
 
 const fieldSelector = (field: string) => `[data-field="${CSS.escape(field)}"]`;
