@@ -51,7 +51,7 @@ export function CommandPalette({ commands, onClose }: CommandPaletteProps) {
     else if (event.key === 'ArrowUp') setAt(at <= 0 ? last : at - 1);
     else if (event.key === 'PageDown') setAt(Math.min(last, at + 8));
     else if (event.key === 'PageUp') setAt(Math.max(0, at - 8));
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) choose(chosen);
+    else if (event.key === 'Enter') choose(chosen);
     else if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) onClose();
     else return;
     event.preventDefault();

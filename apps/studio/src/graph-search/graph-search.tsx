@@ -55,7 +55,7 @@ export function GraphSearch({ onShow, onGoTo, onClose, asked }: GraphSearchProps
     event.stopPropagation();
   };
   const onSearchKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter') return;
     event.preventDefault();
     event.stopPropagation();
     const match = matches[at];
@@ -112,7 +112,7 @@ export function GraphSearch({ onShow, onGoTo, onClose, asked }: GraphSearchProps
           aria-label={t('replaceWith')}
           onChange={(event) => setReplacement(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+            if (event.key !== 'Enter') return;
             event.preventDefault();
             event.stopPropagation();
             replace(event.ctrlKey || event.metaKey ? 'all' : 'shown');

@@ -11,6 +11,7 @@ import { SentencesProvider } from '../i18n/sentences-provider';
 import type { Sentences } from '../i18n/server-sentences';
 import { useTitlesOfCutText } from '../ui/cut-text';
 import { ToastProvider } from '../ui/toast';
+import { useInputMethod } from '../ui/use-input-method';
 
 export function Providers(props: {
   locale: Locale;
@@ -20,6 +21,7 @@ export function Providers(props: {
 }) {
   const [client] = useState(createQueryClient);
   useTitlesOfCutText();
+  useInputMethod();
   return (
     // Dates are written by ui/time in the reader's own zone; the provider's zone is never shown.
     <NextIntlClientProvider locale={props.locale} messages={props.messages as never} timeZone="UTC">

@@ -3,7 +3,13 @@
 import type { ReactNode, Ref } from 'react';
 import type { MarkedText } from '../expression/text-marks';
 
-/** The text once more behind its field: expressions are tinted there, and what is wrong is underlined. */
+/** Laying a longer text out twice at every key takes longer than typing it. */
+const LONGEST = 50_000;
+
+/**
+ * The text once more behind its field: expressions are tinted there, and what is wrong is underlined. A very long one
+ * stands in its field alone; what is wrong with it is told below.
+ */
 export function TextMirror(props: {
   text: string;
   marked: MarkedText;
@@ -12,7 +18,7 @@ export function TextMirror(props: {
 }) {
   return (
     <div className={`mirror ${props.className}`} aria-hidden ref={props.ref}>
-      {drawParts(props.text, props.marked)}
+      {props.text.length > LONGEST ? null : drawParts(props.text, props.marked)}
       {'\u200b'}
     </div>
   );
