@@ -59,6 +59,25 @@ test('nodes are dragged into loops, onto edges and out again, each as one step',
   await openEditor(page, id);
   const undo = page.getByRole('button', { name: /^Undo/ });
 
+  // In the middle of the edge under the pointer stand a plus and a cross.
+  const overEdge = async () => {
+    const [from, to] = [(await card(page, 'a').boundingBox())!, (await card(page, 'output').boundingBox())!];
+    await page.mouse.move((from.x + from.width + to.x) / 2, from.y + 4);
+    await page.mouse.move((from.x + from.width + to.x) / 2, from.y + 17, { steps: 3 });
+  };
+  await overEdge();
+  await page.getByRole('button', { name: 'Put a node in here' }).click();
+  await page.getByRole('option', { name: /^HTTP request/ }).click();
+  await expect
+    .poll(async () => edgesOf(await stored()).toSorted())
+    .toEqual(['a>http', 'http>output', 'start>a']);
+  await undo.click();
+  await expect(card(page, 'http')).toHaveCount(0);
+  await overEdge();
+  await page.getByRole('button', { name: 'Remove this edge' }).click();
+  await expect.poll(async () => edgesOf(await stored())).toEqual(['start>a']);
+  await undo.click();
+
   await test.step('its settings open when the hand lets go, not under the drag', async () => {
     const settings = page.getByRole('complementary', { name: 'Settings of the selection' });
     const idField = settings.getByLabel('Id', { exact: true });

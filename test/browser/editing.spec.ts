@@ -1,4 +1,4 @@
-import { bareGraph, makeWorkflow } from './support/graphs';
+import { bareGraph, makeWorkflow, plain } from './support/graphs';
 import { card, openEditor, runBar } from './support/studio';
 import { expect, test } from './support/test';
 
@@ -143,10 +143,17 @@ test('the run dialog says what keeps the draft from running, and leads to the fi
 }) => {
   const { id } = await makeWorkflow(service, {
     ...bareGraph('Not yet'),
-    nodes: [START, { id: 'call', type: 'http', name: 'Call', config: { method: 'GET', url: '' } }, OUTPUT],
+    settings: { maxSteps: 1 },
+    nodes: [
+      START,
+      { id: 'call', type: 'http', name: 'Call', config: { method: 'GET', url: '' } },
+      plain('then'),
+      OUTPUT,
+    ],
     edges: [
       { id: 'e1', source: 'start', target: 'call' },
-      { id: 'e2', source: 'call', target: 'output' },
+      { id: 'e2', source: 'call', target: 'then' },
+      { id: 'e3', source: 'then', target: 'output' },
     ],
   } as ReturnType<typeof bareGraph>);
   await openEditor(page, id);
@@ -157,6 +164,11 @@ test('the run dialog says what keeps the draft from running, and leads to the fi
   await dialog.getByRole('button', { name: 'Go to field' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.locator('[data-field="/config/url"] input')).toBeFocused();
+
+  // What the workflow itself is warned of leads to its own field, unfolded.
+  const warning = page.getByRole('listitem').filter({ hasText: 'A run may start 2 steps' });
+  await warning.getByRole('button', { name: 'Go to field' }).click();
+  await expect(page.locator('[data-field="/settings/maxSteps"] input')).toBeFocused();
 });
 
 test('Ctrl+Enter opens the run dialog and starts the run, wherever the focus is in it', async ({

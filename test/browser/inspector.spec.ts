@@ -156,6 +156,24 @@ test('an expression is held against the graph while it is edited, and mended wit
   await area.press('Escape');
   await expect(list).toBeHidden();
   await expect(area).toBeFocused();
+
+  // The Enter that ends a composition takes what was composed, and nothing from the list.
+  const keys = await page.context().newCDPSession(page);
+  await area.fill('{{ ');
+  await expect(list).toBeVisible();
+  await keys.send('Input.imeSetComposition', { text: 'ni', selectionStart: 2, selectionEnd: 2 });
+  const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13 };
+  await keys.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...enter });
+  await keys.send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter });
+  await expect(area).toHaveValue('{{ ni');
+  await keys.send('Input.insertText', { text: '你' });
+  await expect(area).toHaveValue('{{ 你');
+
+  // A very long text is taken, and stands once on the page.
+  await area.fill('a {{ inputs.n }} '.repeat(3_600));
+  await expect(field.locator('.mirror')).toHaveText('\u200b');
+  await area.fill('a {{ inputs.n }}');
+  await expect(field.locator('.tm-hole')).toHaveText('{{ inputs.n }}');
 });
 
 test('inputs are built field by field, JSON shows the same, and B52: the form of a run keeps branches apart', async ({
@@ -313,6 +331,16 @@ test('a number that would lose digits is refused where it is typed', async ({
   await json.fill('{"a": 1, "a": 2}');
   await expect(items.locator('.msg-e')).toContainText('stands twice');
   expect((await storedConfig(service, id, 'say'))?.items).toEqual([9007199254740991]);
+
+  const limit = page.locator('[data-field="/timeoutSeconds"]');
+  await limit.getByRole('textbox').fill('9007199254740993');
+  await limit.getByRole('textbox').blur();
+  await expect(limit.locator('.msg-e')).toContainText('9007199254740993 lies outside');
+  await expect(limit.getByRole('textbox')).toHaveValue('9007199254740993');
+  await limit.getByRole('textbox').fill('0');
+  await expect(limit.locator('.msg-e')).toHaveText('The least is 1; less is not taken.');
+  await limit.getByRole('textbox').fill('30');
+  await expect(limit.locator('.msg-e')).toHaveCount(0);
 });
 
 test('B52: an answer holds the chosen of two forms alone, with its defaults, and going back restores the other', async ({

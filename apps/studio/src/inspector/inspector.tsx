@@ -69,12 +69,14 @@ function useGoToField(panel: React.RefObject<HTMLElement | null>, focus: Inspect
     let timer = setTimeout(() => {
       // A tab is chosen by its focus; its panel is drawn after that.
       panel.current?.querySelector<HTMLElement>('[role="tab"][id$="settings"]')?.focus();
-      timer = setTimeout(goToField, 30);
+      const { activeElement } = document;
+      timer = setTimeout(() => goToField(activeElement), 30);
     }, 60);
-    const goToField = () => {
+    const goToField = (from: Element | null) => {
       const root = panel.current;
+      const { activeElement } = document;
       // Whoever went elsewhere meanwhile stays there.
-      if (!root?.contains(document.activeElement)) return;
+      if (!root || (activeElement !== from && !root.contains(activeElement))) return;
       for (const fold of root.querySelectorAll('details')) {
         if (fold.querySelector(fieldSelector(focus.field))) fold.open = true;
       }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exactNumber, readTypedJson } from './typed-json';
+import { exactNumber, readTypedJson, readTypedNumber } from './typed-json';
 
 describe('readTypedJson', () => {
   it.each([
@@ -42,4 +42,15 @@ it.each([
   ['Infinity', undefined],
 ])('the number in %j is %s', (text, number) => {
   expect(exactNumber(text)).toBe(number);
+});
+
+it.each([
+  ['', { ok: true, value: undefined }],
+  [' 12 ', { ok: true, value: 12 }],
+  ['0', { ok: false, least: 1 }],
+  ['abc', { ok: false }],
+  ['9007199254740993', { ok: false, issue: { message: expect.stringContaining('9007199254740993 lies') } }],
+  ['1e400', { ok: false, issue: { code: 'NUMBER_NOT_EXACT' } }],
+])('of %j from 1 on a number field takes %j', (text, taken) => {
+  expect(readTypedNumber(text, 1)).toMatchObject(taken);
 });

@@ -1,4 +1,11 @@
-import { exactnessIssues, type Issue, type JsonValue, parseJsonText } from '@weftwork/schema';
+import {
+  exactnessIssues,
+  type Issue,
+  isUnsafeInteger,
+  type JsonValue,
+  parseJsonText,
+  unsafeIntegerMessage,
+} from '@weftwork/schema';
 
 /** What was typed as JSON: a value, nothing, or why it is not taken. Without an issue it is no JSON (yet). */
 export type TypedJson =
@@ -27,4 +34,23 @@ export function readTypedJson(text: string): TypedJson {
 export function exactNumber(text: string): number | undefined {
   const number = text.trim() === '' ? Number.NaN : Number(text);
   return exactnessIssues(number).length === 0 ? number : undefined;
+}
+
+/** What was typed as a number that may be left out, or why it is not taken. */
+export type TypedNumber =
+  | { readonly ok: true; readonly value: number | undefined }
+  | { readonly ok: false; readonly issue: Issue }
+  | { readonly ok: false; readonly issue?: undefined; readonly least: number | undefined };
+
+export function readTypedNumber(text: string, least = Number.NEGATIVE_INFINITY): TypedNumber {
+  const written = text.trim();
+  if (written === '') return { ok: true, value: undefined };
+  const value = Number(written);
+  if (Number.isNaN(value)) return { ok: false, least: undefined };
+  const [issue] = exactnessIssues(value);
+  if (issue) {
+    const message = isUnsafeInteger(written) ? unsafeIntegerMessage(written) : issue.message;
+    return { ok: false, issue: { ...issue, message } };
+  }
+  return value < least ? { ok: false, least } : { ok: true, value };
 }

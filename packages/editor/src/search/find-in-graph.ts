@@ -54,7 +54,10 @@ function textsIn(value: JsonValue | undefined, path: readonly (string | number)[
 
 /** A search that gives places in the text itself, also where another case of a letter has another length. */
 function placesOf({ text, matchCase = false }: GraphQuery): (inText: string) => [number, number][] {
-  const pattern = new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), matchCase ? 'gu' : 'giu');
+  const pattern = new RegExp(literally(text), matchCase ? 'gu' : 'giu');
   return (inText) =>
     [...inText.matchAll(pattern)].map((match) => [match.index, match.index + match[0].length]);
 }
+
+/** The pattern that finds a text as it stands. */
+export const literally = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

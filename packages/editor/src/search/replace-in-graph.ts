@@ -3,7 +3,7 @@ import { canRenameNodeId, type RenameRefusal, renameNodeId } from '../actions/re
 import { changeNode, setAt } from '../actions/set-config';
 import { applyDiff, diffBetween, type EditorDiff } from '../diff';
 import type { CanvasDocument } from '../document';
-import type { GraphMatch } from './find-in-graph';
+import { type GraphMatch, literally } from './find-in-graph';
 
 export interface Replaced {
   /** All of it, as one step. */
@@ -15,7 +15,8 @@ export interface Replaced {
 
 /**
  * Puts another text in the place of each match. An id is renamed as by hand: every exact reference follows. Texts are
- * replaced first, so that what a reference says is changed once. Matches that the document no longer holds are left.
+ * replaced first, so that what a reference says is changed once. Where an id has to stay, references to it stay too,
+ * lest they speak of another node. Matches that the document no longer holds are left.
  */
 export function replaceInGraph(
   document: CanvasDocument,
@@ -23,16 +24,30 @@ export function replaceInGraph(
   matches: readonly GraphMatch[],
   replacement: string,
 ): Replaced {
+  const ofIds = matches.filter(({ part }) => part === 'id');
+  const staying = renamed(document, definitions, ofIds, replacement).refused.map(({ from }) => from);
+  const inTexts = matches.filter((match) => match.part !== 'id' && !isInReference(match, staying));
   let next = document;
   let count = 0;
-  const refused: { from: string; to: string; reason: RenameRefusal }[] = [];
-  const inTexts = matches.filter(({ part }) => part !== 'id');
   for (const places of groupByText(inTexts)) {
     const made = withText(next, definitions, places, replacement);
     if (made !== next) count += places.length;
     next = made;
   }
-  for (const places of groupByText(matches.filter(({ part }) => part === 'id'))) {
+  const ids = renamed(next, definitions, ofIds, replacement);
+  return { diff: diffBetween(document, ids.document), count: count + ids.count, refused: ids.refused };
+}
+
+function renamed(
+  document: CanvasDocument,
+  definitions: NodeDefinitions,
+  matches: readonly GraphMatch[],
+  replacement: string,
+): Pick<Replaced, 'count' | 'refused'> & { document: CanvasDocument } {
+  let next = document;
+  let count = 0;
+  const refused: { from: string; to: string; reason: RenameRefusal }[] = [];
+  for (const places of groupByText(matches)) {
     const { nodeId: from } = places[0]!;
     const to = replacedText(places, replacement);
     if (to === from) continue;
@@ -42,7 +57,19 @@ export function replaceInGraph(
       count += places.length;
     } else if (answer.reason !== 'missing_node') refused.push({ from, to, reason: answer.reason });
   }
-  return { diff: diffBetween(document, next), count, refused };
+  return { document: next, count, refused };
+}
+
+/** Whether a match touches the id in `nodes.id` or `nodes["id"]`. */
+function isInReference({ part, text, from, to }: GraphMatch, ids: readonly string[]): boolean {
+  return (
+    part === 'config' &&
+    ids.some((id) => {
+      const before = `(?<=\\bnodes\\s*(?:\\.\\s*|\\[\\s*["']))`;
+      const reference = new RegExp(`${before}${literally(id)}(?![\\p{L}\\p{N}_-])`, 'gu');
+      return [...text.matchAll(reference)].some(({ index }) => from < index + id.length && to > index);
+    })
+  );
 }
 
 /** Matches in one text stand together; their places hold only while that text is as it was found. */

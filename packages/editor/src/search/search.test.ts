@@ -94,6 +94,24 @@ describe('replace in a graph', () => {
     expect({ refused, count }).toEqual({ refused: [{ from: 'hello', to: by, reason }], count: 0 });
   });
 
+  it('leaves references to an id that has to stay, and replaces the same word beside them', () => {
+    const texts = {
+      a: 'aa {{ nodes.aa.data.aa }}',
+      b: '{{ nodes["aa"].data.x }}',
+      c: '{{ nodes.aab.data.x }}',
+    };
+    const reading = sketch('aa>ab aab>ab', { ab: { config: { value: texts } } });
+    const { diff, refused } = replace('aa', 'ab', () => true, reading);
+    const { nodes } = perform(createHistory(reading), { label: 'replace', diff }).document.graph;
+    expect(nodes.map(({ id }) => id)).toEqual(['aa', 'ab', 'abb']);
+    expect(nodes[1]!.config.value).toEqual({
+      a: 'ab {{ nodes.aa.data.ab }}',
+      b: '{{ nodes["aa"].data.x }}',
+      c: '{{ nodes.abb.data.x }}',
+    });
+    expect(refused).toEqual([{ from: 'aa', to: 'ab', reason: 'taken_id' }]);
+  });
+
   it('lets edges follow an output whose name is replaced', () => {
     const when = { left: '{{ inputs }}', op: 'not_empty' };
     const branching = sketch('start>c c.yes>output', {

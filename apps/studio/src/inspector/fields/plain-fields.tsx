@@ -1,8 +1,9 @@
 'use client';
 
 import { Switch } from 'radix-ui';
-import { useLayoutEffect, useState } from 'react';
-import { exactNumber } from '../../typed/typed-json';
+import { useId, useLayoutEffect, useState } from 'react';
+import { NumberNotTaken } from '../../typed/not-taken';
+import { readTypedNumber } from '../../typed/typed-json';
 import type { ControlProps } from '../field-editor';
 import { useFieldWords } from '../field-words';
 import { ChoiceSelect } from './choice-select';
@@ -50,42 +51,44 @@ export interface NumberInputProps {
   readonly onEnd: () => void;
 }
 
-/** A number that may be left out. What is no number, or none that is kept exactly, is not taken. */
+/** A number that may be left out. What is none, is not kept exactly or is too small stays in the field and is not taken. */
 export function NumberInput(props: NumberInputProps) {
   const [text, setText] = useState(() => shown(props.value));
   // At once, as in `useJsonText`.
   useLayoutEffect(() => {
     setText((now) => (now.trim() !== '' && Number(now) === props.value ? now : shown(props.value)));
   }, [props.value]);
-  const wrong = text.trim() !== '' && exactNumber(text) === undefined;
+  const typed = readTypedNumber(text, props.min);
+  const wrong = `${useId()}-wrong`;
   return (
-    <span className="with-unit">
-      <input
-        id={props.id}
-        className="in"
-        type="text"
-        inputMode="decimal"
-        aria-invalid={props.invalid || wrong}
-        aria-describedby={props.describedBy}
-        value={text}
-        placeholder={props.placeholder}
-        disabled={props.disabled}
-        onChange={(event) => {
-          const next = event.target.value;
-          setText(next);
-          const number = exactNumber(next);
-          if (next.trim() === '') props.onChange(undefined);
-          else if (number !== undefined && number >= (props.min ?? Number.NEGATIVE_INFINITY)) {
-            props.onChange(number);
-          }
-        }}
-        onBlur={() => {
-          setText(shown(props.value));
-          props.onEnd();
-        }}
-      />
-      {props.unit ? <span className="unit">{props.unit}</span> : null}
-    </span>
+    <>
+      <span className="with-unit">
+        <input
+          id={props.id}
+          className="in"
+          type="text"
+          inputMode="decimal"
+          aria-invalid={props.invalid || !typed.ok}
+          aria-describedby={typed.ok ? props.describedBy : `${wrong} ${props.describedBy}`}
+          value={text}
+          placeholder={props.placeholder}
+          disabled={props.disabled}
+          onChange={(event) => {
+            setText(event.target.value);
+            const next = readTypedNumber(event.target.value, props.min);
+            if (next.ok) props.onChange(next.value);
+          }}
+          onBlur={() => {
+            if (typed.ok) setText(shown(props.value));
+            props.onEnd();
+          }}
+        />
+        {props.unit ? <span className="unit">{props.unit}</span> : null}
+      </span>
+      <div id={wrong}>
+        <NumberNotTaken typed={typed} />
+      </div>
+    </>
   );
 }
 
