@@ -99,3 +99,36 @@ test('a phone that reads the studio over plain HTTP starts runs and copies value
   await page.keyboard.press('Control+V');
   await expect(output.getByRole('searchbox')).toHaveValue('output.text');
 });
+
+test('an answer begun on a phone is still there after a look at its run and a reload, until it is sent', async ({
+  signedInPage: page,
+  service,
+}) => {
+  const { id } = await makeWorkflow(service, formGraph('Begun'));
+  const run = await startRunOf(service, id);
+  await page.goto('/inbox');
+  await page.locator('.il .item', { hasText: 'Begun' }).tap();
+  const remark = page.getByRole('textbox', { name: /^Remark/ });
+  await remark.fill('Half of it');
+  await page.locator('.id').getByRole('link', { name: /^Run/ }).tap();
+  await expect(page).toHaveURL(new RegExp(`/runs/${run.id}`));
+  await expect(remark).toHaveValue('Half of it');
+  await page.goBack();
+  await expect(remark).toHaveValue('Half of it');
+  await page.reload();
+  await expect(remark).toHaveValue('Half of it');
+  await page.getByRole('textbox', { name: /^Stars/ }).fill('5');
+  await page.getByRole('button', { name: 'Send' }).tap();
+  await expect(page.locator('.il .item', { hasText: 'Begun' })).toHaveCount(0);
+  expect(
+    await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('answer'))),
+  ).toEqual([]);
+
+  // A step chosen in the timeline brings its values into view.
+  await page.goto(`/runs/${run.id}`);
+  await expect(page.locator('.rh [role="status"]')).toHaveText('Completed');
+  await page.locator('[data-lane="ask~"]').tap();
+  await expect(page.locator('.inspector h2')).toHaveText('Ask');
+  await expect.poll(async () => (await page.locator('.inspector').boundingBox())?.y).toBeLessThan(100);
+  await expect(page.locator('.inspector h2')).toBeInViewport();
+});

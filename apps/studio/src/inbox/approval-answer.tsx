@@ -5,14 +5,19 @@ import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { approveStep, rejectApproval } from '../api/client';
 import { Button } from '../ui/button';
+import { useKeptAnswer } from './kept-answer';
 import type { AnswerProps } from './task-answer';
 
 /** Agree or reject, with a note for everyone who opens the run. */
 export function ApprovalAnswer({ task, send, busy }: AnswerProps) {
   const t = useTranslations('runs');
   const id = useId();
-  const [reason, setReason] = useState('');
+  const { before, keep, drop } = useKeptAnswer(task);
+  const [reason, setReason] = useState(typeof before === 'string' ? before : '');
   const note = reason.trim() || undefined;
+  const decide = async (decision: () => Promise<unknown>) => {
+    if ((await send(decision)) === undefined) drop();
+  };
   return (
     <>
       <div className="task-body">
@@ -26,7 +31,10 @@ export function ApprovalAnswer({ task, send, busy }: AnswerProps) {
             rows={2}
             placeholder={t('task.notePlaceholder')}
             value={reason}
-            onChange={(event) => setReason(event.target.value)}
+            onChange={({ target }) => {
+              setReason(target.value);
+              keep(target.value);
+            }}
           />
         </div>
       </div>
@@ -35,7 +43,7 @@ export function ApprovalAnswer({ task, send, busy }: AnswerProps) {
           danger
           size="large"
           off={busy}
-          onClick={() => void send(() => rejectApproval(task.runId, task.stepId, note))}
+          onClick={() => void decide(() => rejectApproval(task.runId, task.stepId, note))}
         >
           <X className="i" aria-hidden />
           {t('task.reject')}
@@ -44,7 +52,7 @@ export function ApprovalAnswer({ task, send, busy }: AnswerProps) {
           look="primary"
           size="large"
           off={busy}
-          onClick={() => void send(() => approveStep(task.runId, task.stepId, note))}
+          onClick={() => void decide(() => approveStep(task.runId, task.stepId, note))}
         >
           <Check className="i" aria-hidden />
           {t('task.approve')}

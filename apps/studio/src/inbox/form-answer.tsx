@@ -2,20 +2,29 @@
 
 import { Check, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { useEffect, useRef } from 'react';
 import { answerStep, rejectStep } from '../api/client';
 import { isApiError } from '../api/http';
 import { AnswerEditor, useAnswer } from '../schema-form/answer-editor';
 import { Button } from '../ui/button';
 import { Segmented } from '../ui/segmented';
+import { useKeptAnswer } from './kept-answer';
 import type { AnswerProps } from './task-answer';
 
 /** The form of a waiting node; what the server refuses is shown at its field. */
 export function FormAnswer({ task, send, busy }: AnswerProps) {
   const t = useTranslations('runs');
-  const answer = useAnswer(task.gate?.schema ?? {});
+  const { before, keep, drop } = useKeptAnswer(task);
+  const answer = useAnswer(task.gate?.schema ?? {}, before);
+  const { value } = answer;
+  const first = useRef(value);
+  useEffect(() => {
+    if (value !== first.current) keep(value);
+  }, [value, keep]);
   const submit = async () => {
     if (!answer.check()) return;
-    const refused = await send(() => answerStep(task.runId, task.stepId, answer.value ?? {}));
+    const refused = await send(() => answerStep(task.runId, task.stepId, value ?? {}));
+    if (refused === undefined) drop();
     if (isApiError(refused)) answer.setServerProblems(refused.errors);
   };
   return (

@@ -7,22 +7,19 @@ import { useRef, useState } from 'react';
 import { settleStep } from '../api/client';
 import { JsonField } from '../schema-form/json-field';
 import { Button } from '../ui/button';
+import { useKeptAnswer } from './kept-answer';
 import type { AnswerProps } from './task-answer';
 
 /** A call was sent and nobody knows whether it took effect: a person who looked says which it was. */
 export function SettleAnswer({ task, send, busy }: AnswerProps) {
   const t = useTranslations('runs');
-  const [data, setData] = useState<JsonValue | undefined>({});
+  const { before, keep, drop } = useKeptAnswer(task);
+  const [data, setData] = useState<JsonValue | undefined>(before ?? {});
   const form = useRef<HTMLFormElement>(null);
-  const settle = (outcome: 'done' | 'failed' | 'again') => {
+  const settle = async (outcome: 'done' | 'failed' | 'again') => {
     if (outcome === 'done' && !form.current?.reportValidity()) return;
-    void send(() =>
-      settleStep(
-        task.runId,
-        task.stepId,
-        outcome === 'done' && isJsonObject(data) ? { outcome, data } : { outcome },
-      ),
-    );
+    const settlement = outcome === 'done' && isJsonObject(data) ? { outcome, data } : { outcome };
+    if ((await send(() => settleStep(task.runId, task.stepId, settlement))) === undefined) drop();
   };
   return (
     <>
@@ -35,7 +32,10 @@ export function SettleAnswer({ task, send, busy }: AnswerProps) {
             id={`data-${task.stepId}`}
             schema={{}}
             value={data}
-            onChange={setData}
+            onChange={(value) => {
+              setData(value);
+              keep(value);
+            }}
             required={false}
             invalid={!isJsonObject(data)}
             describedBy={`data-note-${task.stepId}`}
@@ -46,11 +46,17 @@ export function SettleAnswer({ task, send, busy }: AnswerProps) {
         </div>
       </form>
       <div className="act three">
-        <Button danger size="large" off={busy} onClick={() => settle('failed')} title={t('task.failedTip')}>
+        <Button
+          danger
+          size="large"
+          off={busy}
+          onClick={() => void settle('failed')}
+          title={t('task.failedTip')}
+        >
           <X className="i" aria-hidden />
           {t('task.failed')}
         </Button>
-        <Button size="large" off={busy} onClick={() => settle('again')} title={t('task.againTip')}>
+        <Button size="large" off={busy} onClick={() => void settle('again')} title={t('task.againTip')}>
           <RotateCw className="i" aria-hidden />
           {t('task.again')}
         </Button>
@@ -58,7 +64,7 @@ export function SettleAnswer({ task, send, busy }: AnswerProps) {
           look="primary"
           size="large"
           off={busy || !isJsonObject(data)}
-          onClick={() => settle('done')}
+          onClick={() => void settle('done')}
           title={t('task.doneTip')}
         >
           <Check className="i" aria-hidden />
