@@ -4,7 +4,7 @@ import { pathStep } from '@weftwork/expressions';
 import { ExternalLink } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import type { EventEnvelope, NodeRun } from '../api/types';
 import type { RunView } from '../run-state/run-view';
 import { laneKey } from '../run-state/timeline';
@@ -20,6 +20,7 @@ import { useSkipWords } from './skip-words';
 import { SpilledViewer } from './spilled-viewer';
 
 export interface InspectorProps {
+  readonly ref?: Ref<HTMLElement>;
   /** Node and iteration, as `laneKey` writes them. */
   readonly lane: string;
   readonly view: RunView;
@@ -32,7 +33,7 @@ export interface InspectorProps {
 type TabId = 'values' | 'attempts' | 'log' | 'artifacts';
 
 /** One step in one iteration: what went in, what came out, each attempt, its log and files. */
-export function NodeRunInspector({ lane, view, names, log, onGoToField }: InspectorProps) {
+export function NodeRunInspector({ ref, lane, view, names, log, onGoToField }: InspectorProps) {
   const t = useTranslations('runs');
   const [tab, setTab] = useState<TabId>('values');
   const [attempt, setAttempt] = useState<number>();
@@ -46,7 +47,7 @@ export function NodeRunInspector({ lane, view, names, log, onGoToField }: Inspec
   );
   const artifacts = shown.artifacts ?? [];
   return (
-    <section className="panel inspector">
+    <section className="panel inspector" ref={ref}>
       <header className="ih">
         <NodeIcon type={names.type(shown.nodeId)} big />
         <div className="ih-text">

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { isApiError } from '../api/http';
 import { useRunVersion } from '../api/queries';
 import { useRunStream } from '../api/use-run-stream';
@@ -11,6 +11,7 @@ import { laneKey } from '../run-state/timeline';
 import { NotFoundPage } from '../shell/not-found-page';
 import { ErrorNotice } from '../ui/error-notice';
 import { Skeleton } from '../ui/skeleton';
+import { useWide } from '../ui/use-wide';
 import { EventLog } from './event-log';
 import { nodeNames } from './node-names';
 import { NodeRunInspector } from './node-run-inspector';
@@ -31,7 +32,16 @@ export function RunPage({ runId }: { runId: string }) {
   const graph = version?.graph;
   const names = useMemo(() => nodeNames(graph), [graph]);
   const log = useRunLog(runId, stream.events, view?.lastSeq);
-  const [chosen, setChosen] = useState<string>();
+  // An object, so that choosing the same step again leads to it again.
+  const [choice, setChoice] = useState<{ readonly lane: string }>();
+  const chosen = choice?.lane;
+  const choose = (lane: string | undefined) => setChoice(lane === undefined ? undefined : { lane });
+  const inspector = useRef<HTMLElement>(null);
+  const wide = useWide();
+  useEffect(() => {
+    // On a phone the values stand far from the timeline that one chose from.
+    if (choice && !wide) inspector.current?.scrollIntoView({ block: 'start' });
+  }, [choice, wide]);
 
   if (!view && isApiError(stream.error) && stream.error.status === 404) return <NotFoundPage back="runs" />;
   if (!view) {
@@ -50,13 +60,13 @@ export function RunPage({ runId }: { runId: string }) {
   const selected = chosen ?? failedLane;
   const chooseNode = (nodeId: string, path?: readonly number[]) => {
     const known = path ?? nodeStates(view).get(nodeId)?.nodeRun.iterationPath;
-    setChosen(laneKey(nodeId, known));
+    choose(laneKey(nodeId, known));
   };
   return (
     <main className="page run-page">
       <RunHeader view={view} stream={stream} />
       {failed ? (
-        <RunCause error={failed} view={view} names={names} onShow={() => setChosen(failedLane)} />
+        <RunCause error={failed} view={view} names={names} onShow={() => choose(failedLane)} />
       ) : null}
       <div className="run-grid">
         <div className="col">
@@ -66,12 +76,19 @@ export function RunPage({ runId }: { runId: string }) {
             selected={selected?.slice(0, selected.indexOf('~'))}
             onChoose={chooseNode}
           />
-          <Timeline names={names} view={view} selected={selected} onSelect={setChosen} />
+          <Timeline names={names} view={view} selected={selected} onSelect={choose} />
         </div>
         <div className="col side-col">
           <RunTasks tasks={tasksOfView(view)} names={names} />
           {selected ? (
-            <NodeRunInspector key={selected} lane={selected} view={view} names={names} log={log.events} />
+            <NodeRunInspector
+              key={selected}
+              ref={inspector}
+              lane={selected}
+              view={view}
+              names={names}
+              log={log.events}
+            />
           ) : (
             <RunOutcome view={view} />
           )}
@@ -79,8 +96,8 @@ export function RunPage({ runId }: { runId: string }) {
             log={log}
             names={names}
             lane={chosen}
-            onClear={() => setChosen(undefined)}
-            onSelect={setChosen}
+            onClear={() => choose(undefined)}
+            onSelect={choose}
           />
         </div>
       </div>
