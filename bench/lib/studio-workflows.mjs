@@ -3,7 +3,7 @@
 const NODES = [
   { type: 'transform', config: { value: { text: 'Hello', count: 3 } } },
   { type: 'http', config: { method: 'GET', url: 'https://example.org/items' }, retry: { maxAttempts: 3 } },
-  { type: 'code', config: { language: 'javascript', code: 'return { ok: true };' } },
+  { type: 'code', config: { language: 'javascript', source: 'return { ok: true };' } },
   {
     type: 'condition',
     config: {

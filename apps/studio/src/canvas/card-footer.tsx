@@ -10,6 +10,7 @@ import { useSkipWords } from '../runs/skip-words';
 import { StatusIcon } from '../ui/status-badge';
 import { Elapsed, formatDuration } from '../ui/time';
 import { CanvasContext } from './canvas-store';
+import { Sign } from './signs/sign';
 
 /** The last line of a card: sign and result of the shown run at the left, time at the right. */
 export function CardFooter({ node, state }: { node: WorkflowNode; state: NodeState | undefined }) {
@@ -18,7 +19,7 @@ export function CardFooter({ node, state }: { node: WorkflowNode; state: NodeSta
   return (
     <footer>
       <span className={`st st-${status}`} title={words.full}>
-        <StatusIcon status={status} />
+        {status === 'running' ? <StatusIcon status={status} /> : <Sign name={`status-${status}`} />}
         <span>{words.text}</span>
       </span>
       {state && node.type !== 'start' ? <CardTime state={state} /> : null}

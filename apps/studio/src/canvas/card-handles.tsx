@@ -2,7 +2,6 @@
 
 import { DEFAULT_HANDLE, ERROR_HANDLE, indexOf } from '@weftwork/editor';
 import { Handle, Position } from '@xyflow/react';
-import { Plus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useCanvas, useCanvasHandlers } from './canvas-store';
 import { INPUT_HANDLE } from './flow-elements';
@@ -54,8 +53,6 @@ function AddButton({ nodeId, handle, always }: { nodeId: string; handle: string;
         event.stopPropagation();
         handlers?.openAdd({ nodeId, handle }, event.currentTarget.getBoundingClientRect());
       }}
-    >
-      <Plus className="i" aria-hidden />
-    </button>
+    />
   );
 }

@@ -3,10 +3,21 @@
 import { definitionOf } from '@weftwork/editor';
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import type { WorkflowNode } from '@weftwork/schema';
-import { CircleX, GitBranch, RotateCw, SkipForward, Timer, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useProblemWords } from '../i18n/problem-words';
+import { NODE_LOOKS, nodeLook } from '../ui/node-icon';
 import { useCanvas, useNodeIssues } from './canvas-store';
+import { Sign } from './signs/sign';
+
+/** Sign and colour of the type of a node. */
+export function CardIcon({ type }: { type: string }) {
+  const known = Object.hasOwn(NODE_LOOKS, type);
+  return (
+    <span className={`nk nk-${nodeLook(type).family}`} aria-hidden>
+      <Sign name={`node-${known ? type : 'unknown'}`} />
+    </span>
+  );
+}
 
 /** Badges for attempts, time limit and what happens on an error, where they differ from the default. */
 export function CardBadges({ node }: { node: WorkflowNode }) {
@@ -20,29 +31,29 @@ export function CardBadges({ node }: { node: WorkflowNode }) {
     <>
       {stale ? (
         <span className="stale" title={t('card.stale')}>
-          <TriangleAlert className="i" role="img" aria-label={t('card.stale')} />
+          <Sign name="badge-stale" label={t('card.stale')} />
         </span>
       ) : null}
       {attempts > 1 ? (
         <span className="nb" title={t('card.attempts', { count: attempts })}>
-          <RotateCw className="i" aria-hidden />
+          <Sign name="badge-retry" />
           {attempts}
         </span>
       ) : null}
       {seconds !== undefined ? (
         <span className="nb" title={t('card.timeLimit', { seconds })}>
-          <Timer className="i" aria-hidden />
+          <Sign name="badge-timeLimit" />
           {shortTime(seconds)}
         </span>
       ) : null}
       {node.onError === 'branch' ? (
         <span className="nb err" title={t('card.onErrorBranch')}>
-          <GitBranch className="i" role="img" aria-label={t('card.onErrorBranch')} />
+          <Sign name="badge-branch" label={t('card.onErrorBranch')} />
         </span>
       ) : null}
       {node.onError === 'continue' ? (
         <span className="nb" title={t('card.onErrorContinue')}>
-          <SkipForward className="i" role="img" aria-label={t('card.onErrorContinue')} />
+          <Sign name="badge-continue" label={t('card.onErrorContinue')} />
         </span>
       ) : null}
     </>
@@ -63,10 +74,9 @@ export function IssuePill({ id }: { id: string }) {
   const issues = useNodeIssues(id);
   if (!issues || issues.length === 0) return null;
   const bad = issues.some((issue) => issue.severity === 'error');
-  const Icon = bad ? CircleX : TriangleAlert;
   return (
     <span className={bad ? 'perr' : 'perr warn'} title={issues.map((issue) => words(issue).lead).join('\n')}>
-      <Icon className="i" aria-hidden />
+      <Sign name={bad ? 'issue-error' : 'issue-warning'} />
       {issues.length}
       <span className="sr">{t('card.problems', { count: issues.length })}</span>
     </span>

@@ -1,11 +1,13 @@
 'use client';
 
+import type { Point } from '@weftwork/editor';
 import { EdgeLabelRenderer, type EdgeProps } from '@xyflow/react';
 import { useTranslations } from 'next-intl';
-import { memo } from 'react';
+import { memo, useContext, useLayoutEffect, useRef } from 'react';
 import { useCanvas } from './canvas-store';
-import { edgePath } from './edge-path';
+import { type Ends, edgePath } from './edge-path';
 import type { FlowEdge as FlowEdgeType } from './flow-elements';
+import { ShiftsContext } from './shifts';
 
 /** An edge in right angles; colour, dashes and arrow say what passed. */
 export const FlowEdge = memo(function FlowEdge(props: EdgeProps<FlowEdgeType>) {
@@ -16,15 +18,18 @@ export const FlowEdge = memo(function FlowEdge(props: EdgeProps<FlowEdgeType>) {
   const passed = state?.status ?? 'idle';
   const status = isError && passed !== 'skipped' ? 'error' : passed;
   const { path, labelX, labelY } = edgePath(props, props.data?.lane);
+  const [line, area, label] = useShiftedPath(props);
   const count = state && state.count > 1 ? state.count : undefined;
   return (
     <>
       <path
+        ref={line}
         d={path}
         className={`e e-${status}${props.selected || takes ? ' sel' : ''}`}
         markerEnd={`url(#wf-m-${status})`}
       />
       <path
+        ref={area}
         d={path}
         className="react-flow__edge-interaction"
         fill="none"
@@ -34,8 +39,9 @@ export const FlowEdge = memo(function FlowEdge(props: EdgeProps<FlowEdgeType>) {
       {isError || count ? (
         <EdgeLabelRenderer>
           <span
+            ref={label}
             className={`el${isError ? ' err' : ' ok'}`}
-            style={{ transform: `translate(-50%, -50%) translate(${labelX}px, ${labelY}px)` }}
+            style={{ transform: labelPlace(labelX, labelY) }}
           >
             {isError ? t('handles.error') : null}
             {count ? ` ${count}×` : null}
@@ -45,6 +51,38 @@ export const FlowEdge = memo(function FlowEdge(props: EdgeProps<FlowEdgeType>) {
     </>
   );
 });
+
+const labelPlace = (x: number, y: number) => `translate(-50%, -50%) translate(${x}px, ${y}px)`;
+
+/** The parts of an edge that follow its nodes while these are dragged. Each drawing makes them right again. */
+function useShiftedPath({ source, target, data, ...ends }: EdgeProps<FlowEdgeType>) {
+  const shifts = useContext(ShiftsContext);
+  const line = useRef<SVGPathElement>(null);
+  const area = useRef<SVGPathElement>(null);
+  const label = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    let shown: readonly (Point | undefined)[] = [undefined, undefined];
+    const show = () => {
+      const now = shifts.getState();
+      const [from, to] = [now.get(source), now.get(target)];
+      if (from === shown[0] && to === shown[1]) return;
+      shown = [from, to];
+      const moved: Ends = {
+        sourceX: ends.sourceX + (from?.x ?? 0),
+        sourceY: ends.sourceY + (from?.y ?? 0),
+        targetX: ends.targetX + (to?.x ?? 0),
+        targetY: ends.targetY + (to?.y ?? 0),
+      };
+      const { path, labelX, labelY } = edgePath(moved, data?.lane);
+      line.current?.setAttribute('d', path);
+      area.current?.setAttribute('d', path);
+      label.current?.style.setProperty('transform', labelPlace(labelX, labelY));
+    };
+    show();
+    return shifts.subscribe(show);
+  });
+  return [line, area, label] as const;
+}
 
 const STATUSES = ['idle', 'taken', 'running', 'skipped', 'error'] as const;
 

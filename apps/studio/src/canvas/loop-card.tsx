@@ -4,7 +4,7 @@ import { parentsOf } from '@weftwork/editor';
 import type { NodeProps } from '@xyflow/react';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { memo } from 'react';
+import { memo, useRef } from 'react';
 import type { LoopProgress } from '../run-state/loop-progress';
 import { NodeIcon } from '../ui/node-icon';
 import { StatusIcon } from '../ui/status-badge';
@@ -16,6 +16,7 @@ import type { FlowNode } from './flow-elements';
 import { useHandlePlan } from './handle-plan';
 import { saysTheSame, useGestureMarks, useRemeasure } from './node-card';
 import { loopSource } from './node-summary';
+import { useShifted } from './shifts';
 
 /** More iterations than this become a stepper. */
 const MAX_CHIPS = 8;
@@ -26,6 +27,8 @@ export const LoopCard = memo(function LoopCard({ id, selected }: NodeProps<FlowN
   const node = useNode(id);
   const plan = useHandlePlan(id);
   const state = useNodeState(id);
+  const element = useRef<HTMLElement>(null);
+  useShifted(element, id);
   useRemeasure(id, plan);
   const marks = useGestureMarks(id);
   if (!node) return null;
@@ -35,6 +38,7 @@ export const LoopCard = memo(function LoopCard({ id, selected }: NodeProps<FlowN
   const source = loopSource(node.config);
   return (
     <section
+      ref={element}
       className={`loop is-${status}${selected ? ' sel' : ''}${marks}`}
       aria-label={node.name}
       data-node-id={id}

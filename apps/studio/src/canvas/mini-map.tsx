@@ -7,6 +7,7 @@ import { CanvasContext } from './canvas-store';
 import type { Drawing } from './far/far-canvas';
 import { type FarColours, readFarColours } from './far/far-colours';
 import { type Rect, type Scene, sceneOf } from './far/far-scene';
+import { watchTheme } from './watch-theme';
 
 const WIDTH = 174;
 const HEIGHT = 96;
@@ -76,12 +77,12 @@ function Overview({ read, subscribe }: MiniMapProps) {
     const ask = () => {
       frame ||= requestAnimationFrame(draw);
     };
-    const theme = new MutationObserver(() => {
+    const recolour = () => {
       colours = readFarColours(target);
       ask();
-    });
-    theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'class'] });
+    };
     const stops = [
+      watchTheme(recolour),
       subscribe(ask),
       flow.subscribe(({ transform, width }, before) => {
         if (transform !== before.transform || width !== before.width) ask();
@@ -93,7 +94,6 @@ function Overview({ read, subscribe }: MiniMapProps) {
     draw();
     return () => {
       cancelAnimationFrame(frame);
-      theme.disconnect();
       for (const stop of stops) stop();
     };
   }, [canvas, flow, read, subscribe]);

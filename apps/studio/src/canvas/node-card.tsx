@@ -6,14 +6,14 @@ import { isJsonObject, type WorkflowNode } from '@weftwork/schema';
 import { type NodeProps, useUpdateNodeInternals } from '@xyflow/react';
 import { useTranslations } from 'next-intl';
 import { memo, useEffect, useRef } from 'react';
-import { NodeIcon } from '../ui/node-icon';
 import { useCanvas, useNode, useNodeState } from './canvas-store';
 import { CardFooter, useStateWords } from './card-footer';
 import { InputHandle, OutputHandle } from './card-handles';
-import { CardBadges, IssuePill } from './card-header';
+import { CardBadges, CardIcon, IssuePill } from './card-header';
 import type { FlowNode } from './flow-elements';
 import { type CardPlan, useHandlePlan } from './handle-plan';
 import { conditionText, shortPath, summaryOf } from './node-summary';
+import { useShifted } from './shifts';
 
 /** A node as a card: icon, name, badges, a line about it, its outputs, and the state of the shown run. */
 export const NodeCard = memo(function NodeCard({ id, selected }: NodeProps<FlowNode>) {
@@ -52,6 +52,8 @@ export function useGestureMarks(id: string): string {
 
 function Card({ node, plan, selected }: { node: WorkflowNode; plan: CardPlan; selected: boolean }) {
   const t = useTranslations('canvas');
+  const element = useRef<HTMLElement>(null);
+  useShifted(element, node.id);
   const state = useNodeState(node.id);
   const words = useStateWords(node, state);
   const marks = useGestureMarks(node.id);
@@ -63,12 +65,13 @@ function Card({ node, plan, selected }: { node: WorkflowNode; plan: CardPlan; se
   const hasSummary = known?.kind !== 'entry' && !(plan.header === undefined && plan.rows.length > 1);
   return (
     <article
+      ref={element}
       className={`n is-${status}${selected ? ' sel' : ''}${marks}`}
       aria-label={t('card.label', { name: node.name || node.id, type, state: words.text })}
       data-node-id={node.id}
     >
       <header>
-        <NodeIcon type={node.type} />
+        <CardIcon type={node.type} />
         <b title={node.name}>{node.name || node.id}</b>
         <CardBadges node={node} />
       </header>

@@ -26,6 +26,7 @@ import {
 import { LoopCard } from './loop-card';
 import { NodeCard } from './node-card';
 import { overlayOf } from './run-overlay';
+import { SignSheet } from './signs/sign-sheet';
 import { FAR_CLASSES, useFarLevel } from './use-far-class';
 import { useFit } from './use-fit';
 
@@ -102,6 +103,7 @@ function Graph({ graph, layout, view, selected, onChoose }: RunGraphProps) {
       <CanvasHandlersContext value={handlers}>
         <div className={`canvas read-only ${FAR_CLASSES[level]}`}>
           <EdgeMarkers />
+          <SignSheet />
           <ReactFlow<FlowNode, FlowEdgeType>
             nodes={isFar ? NO_NODES : nodes}
             edges={isFar ? NO_EDGES : edges}

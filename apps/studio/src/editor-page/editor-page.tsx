@@ -6,11 +6,13 @@ import '@xyflow/react/dist/base.css';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { createStore } from 'zustand/vanilla';
 import { getWorkflow } from '../api/client';
 import { isApiError } from '../api/http';
 import { keys } from '../api/queries';
 import '../canvas/canvas.css';
 import { CanvasContext } from '../canvas/canvas-store';
+import { NO_SHIFTS, ShiftsContext } from '../canvas/shifts';
 import { NotFoundPage } from '../shell/not-found-page';
 import { ErrorNotice } from '../ui/error-notice';
 import { Skeleton } from '../ui/skeleton';
@@ -66,13 +68,16 @@ function OneEditor({ workflowId }: { workflowId: string }) {
 
 function OpenEditor({ open }: { open: () => EditorSession }) {
   const [session] = useState(open);
+  const [shifts] = useState(() => createStore(() => NO_SHIFTS));
   const { store } = session;
   return (
     <EditorContext value={store}>
       <CanvasContext value={store}>
-        <ReactFlowProvider>
-          <EditorFrame session={session} />
-        </ReactFlowProvider>
+        <ShiftsContext value={shifts}>
+          <ReactFlowProvider>
+            <EditorFrame session={session} />
+          </ReactFlowProvider>
+        </ShiftsContext>
       </CanvasContext>
     </EditorContext>
   );

@@ -15,11 +15,12 @@ import { EdgeMarkers, FlowEdge as FlowEdgeView } from '../canvas/flow-edge';
 import type { FlowEdge, FlowNode } from '../canvas/flow-elements';
 import { LoopCard } from '../canvas/loop-card';
 import { NodeCard } from '../canvas/node-card';
+import { SignSheet } from '../canvas/signs/sign-sheet';
 import { FAR_CLASSES, useFarLevel } from '../canvas/use-far-class';
 import { useFit } from '../canvas/use-fit';
 import { ConnectionHint } from './connection-hint';
 import { EdgeTools } from './edge-tools';
-import { useEditorStore } from './editor-store';
+import { useEditorStore, useFlow } from './editor-store';
 import { FlowFeed } from './flow-feed';
 import { useConnecting } from './use-connecting';
 import { picked, useDragging } from './use-dragging';
@@ -47,6 +48,7 @@ export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanva
   const store = useEditorStore();
   const level = useFarLevel();
   const isFar = level === 2;
+  const holding = useFlow((state) => state.dragging);
   /** Nothing is drawn before the view stands: what the first view shows would be drawn for nothing. */
   const [stands, setStands] = useState(false);
   const [hoveredEdge, setHoveredEdge] = useState<string>();
@@ -104,8 +106,9 @@ export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanva
   );
 
   return (
-    <div className={`flow ${FAR_CLASSES[level]}`} {...gestures}>
+    <div className={`flow ${FAR_CLASSES[level]}${holding ? ' holding' : ''}`} {...gestures}>
       <EdgeMarkers />
+      <SignSheet />
       <ReactFlow<FlowNode, FlowEdge>
         nodeTypes={NODE_TYPES}
         edgeTypes={EDGE_TYPES}

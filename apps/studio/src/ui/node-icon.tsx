@@ -40,10 +40,10 @@ export const NODE_LOOKS: Readonly<Record<string, NodeLook>> = {
   code: { family: 'code', Icon: CodeXml },
 };
 
-const UNKNOWN: NodeLook = { family: 'flow', Icon: Box };
+export const UNKNOWN_LOOK: NodeLook = { family: 'flow', Icon: Box };
 
 export function nodeLook(type: string | undefined): NodeLook {
-  return (type && NODE_LOOKS[type]) || UNKNOWN;
+  return (type && NODE_LOOKS[type]) || UNKNOWN_LOOK;
 }
 
 /** The icon library builds its attributes at each drawing, so a sign that stays the same is not drawn again. */

@@ -4,6 +4,7 @@ import { useStoreApi } from '@xyflow/react';
 import { useContext, useEffect, useRef } from 'react';
 import { CanvasContext } from '../canvas-store';
 import { type FlowEdge, type FlowNode, sameBoxes } from '../flow-elements';
+import { watchTheme } from '../watch-theme';
 import { drawFar } from './draw-far';
 import { readFarColours } from './far-colours';
 import { sceneOf } from './far-scene';
@@ -80,12 +81,9 @@ export function FarCanvas({ read, subscribe }: FarCanvasProps) {
             ),
         );
     };
-    const theme = new MutationObserver(recolour);
-    theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'class'] });
-    const dark = window.matchMedia('(prefers-color-scheme: dark)');
-    dark.addEventListener('change', recolour);
     let drawn = read();
     const stops = [
+      watchTheme(recolour),
       subscribe(() => {
         const now = read();
         if (!looksTheSame(now, drawn)) ask();
@@ -101,8 +99,6 @@ export function FarCanvas({ read, subscribe }: FarCanvasProps) {
     draw();
     return () => {
       cancelAnimationFrame(frame);
-      theme.disconnect();
-      dark.removeEventListener('change', recolour);
       for (const stop of stops) stop();
     };
   }, [canvas, flow, read, subscribe]);
