@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { bareGraph, formGraph, makeWorkflow, startRunOf } from './support/graphs';
 import { visit } from './support/pages';
 import { setScenes } from './support/scenes';
+import { overlap } from './support/studio';
 import { expect, test } from './support/test';
 
 /*
@@ -117,7 +118,16 @@ test('an answer begun on a phone is still there after a look at its run and a re
   await expect(remark).toHaveValue('Half of it');
   await page.reload();
   await expect(remark).toHaveValue('Half of it');
-  await page.getByRole('textbox', { name: /^Stars/ }).fill('5');
+  // What is written in stands above the buttons at the foot, also over an opened keyboard.
+  await page.setViewportSize({ width: 390, height: 360 });
+  const stars = page.getByRole('textbox', { name: /^Stars/ });
+  for (const field of [stars, remark]) {
+    await page.getByRole('heading', { name: 'How did we do?' }).scrollIntoViewIfNeeded();
+    await field.focus();
+    expect(await overlap(field, page.locator('.act'))).toBe(false);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await stars.fill('5');
   await page.getByRole('button', { name: 'Send' }).tap();
   await expect(page.locator('.il .item', { hasText: 'Begun' })).toHaveCount(0);
   expect(
