@@ -20,6 +20,7 @@ const graph = (middle: readonly { id: string }[]) => {
     name: 'Three versions',
     nodes: [START, ...middle, OUTPUT],
     edges: ids.slice(1).map((target, at) => ({ id: `e${at}`, source: ids[at]!, target })),
+    settings: { runTimeoutSeconds: 700_000 }, // a week is the most
   };
 };
 
@@ -70,7 +71,9 @@ test('versions are published with a note, compared in words, picture and text, a
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Shape' }).first()).toBeVisible();
   await dialog.getByRole('textbox', { name: 'What is new' }).fill('Shapes the answer · 整理答案');
   await dialog.getByRole('button', { name: 'Publish' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+  const report = page.getByRole('dialog');
+  await expect(report.getByText('Time of a run: asked 700,000, given 604,800')).toBeVisible();
+  await report.getByRole('button', { name: 'Done' }).click();
   await expect(bar.getByRole('link', { name: /changes?$/ })).toBeHidden();
   await bar.getByRole('button', { name: 'Versions' }).click();
   const list = page.getByRole('list', { name: 'Versions' });

@@ -18,6 +18,7 @@ import { Dialog } from '../ui/dialog';
 import { ErrorNotice } from '../ui/error-notice';
 import { Skeleton } from '../ui/skeleton';
 import { ChangeRows } from '../versions/change-rows';
+import { ClampList } from './clamp-list';
 import type { SaveOutcome } from './draft-saver';
 import { useEditor, useEditorStore } from './editor-store';
 import { IssueList } from './issue-list';
@@ -104,18 +105,7 @@ export function PublishDialog(props: PublishDialogProps) {
             <code>{report.graphHash}</code>
             <CopyButton text={report.graphHash} />
           </div>
-          {report.clamps.length > 0 ? (
-            <>
-              <h3>{t('publish.clamps')}</h3>
-              <ul className="plain-list t12">
-                {report.clamps.map((clamp) => (
-                  <li key={clamp.path}>
-                    <code>{clamp.path}</code> {t('publish.clamp', { asked: clamp.asked, given: clamp.given })}
-                  </li>
-                ))}
-              </ul>
-            </>
-          ) : null}
+          <ClampList clamps={report.clamps} graph={document.graph} />
           <IssueList
             title={t('publish.warnings')}
             issues={placeIssues(report.warnings ?? [], document)}
