@@ -2,7 +2,7 @@ import type { BrowserContext } from '@playwright/test';
 import { faultsOfAccess } from './support/access';
 import { studioPages, visit } from './support/pages';
 import { type Scenes, setScenes } from './support/scenes';
-import { runBar } from './support/studio';
+import { card, runBar } from './support/studio';
 import { expect, test } from './support/test';
 
 let scenes: Scenes;
@@ -203,4 +203,9 @@ test('the failed step of a run is one click away, and so is the field to mend', 
   await page.getByRole('tab', { name: /^Input and output/ }).click();
   await page.locator('.inspector').getByRole('button', { name: 'Go to field' }).click();
   await expect(field.locator(':focus')).toBeVisible();
+  await card(page, 'output').locator('b').click();
+  await runBar(page)
+    .getByRole('button', { name: /^Share failed:/ })
+    .click();
+  await expect(page.locator('.inspector .notice.bad')).toContainText('EXPRESSION_TYPE_MISMATCH');
 });

@@ -61,7 +61,7 @@ export function EditorCanvas(props: EditorCanvasProps) {
         </FlowCanvas>
       )}
       {run.runId !== undefined ? (
-        <RunBar stream={run.stream} onClose={() => run.show(undefined)} />
+        <RunBar stream={run.stream} onClose={() => run.show(undefined)} onGoToNode={props.onGoToNode} />
       ) : outline ? null : (
         <EmptyHint />
       )}

@@ -7,7 +7,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { artifactUrl, cancelRun } from '../api/client';
-import type { Run } from '../api/types';
+import type { Run, RunError } from '../api/types';
 import type { RunStream } from '../api/use-run-stream';
 import { nodeName } from '../canvas/node-card';
 import { inOneText, useErrorWords, useProblemWords } from '../i18n/problem-words';
@@ -21,11 +21,15 @@ import { useEditor } from './editor-store';
 import './run-bar.css';
 
 /** The shown run in a line: status, time, progress, what waits for a person, and how to leave it. */
-export function RunBar({ stream, onClose }: { stream: RunStream; onClose: () => void }) {
+export function RunBar(props: {
+  stream: RunStream;
+  onClose: () => void;
+  onGoToNode: (nodeId: string) => void;
+}) {
   const t = useTranslations('canvas');
+  const { stream, onClose } = props;
   const { view, connection, error } = stream;
   const errorWords = useErrorWords();
-  const words = useProblemWords('errors');
   const graph = useEditor((state) => state.document.graph);
   const [open, setOpen] = useState<string>();
   const cancel = useMutation({ mutationFn: (id: string) => cancelRun(id) });
@@ -63,9 +67,7 @@ export function RunBar({ stream, onClose }: { stream: RunStream; onClose: () => 
         ) : null}
         <Progress states={states} ids={graph.nodes.map((node) => node.id)} />
         {run.error ? (
-          <span className="run-why" title={inOneText(words(run.error))}>
-            <span>{words(run.error).lead}</span>
-          </span>
+          <Why error={run.error} onGoToNode={props.onGoToNode} />
         ) : (
           <span className="mut">{t('run.progress', { done, total: graph.nodes.length })}</span>
         )}
@@ -139,6 +141,33 @@ export function RunBar({ stream, onClose }: { stream: RunStream; onClose: () => 
         </section>
       ) : null}
     </>
+  );
+}
+
+/** Why the run failed; pressing it leads to the node that did, wherever it stands. */
+function Why({ error, onGoToNode }: { error: RunError; onGoToNode: (nodeId: string) => void }) {
+  const t = useTranslations('canvas');
+  const words = useProblemWords('errors')(error);
+  const graph = useEditor((state) => state.document.graph);
+  const { nodeId } = error;
+  const text = <span>{words.lead}</span>;
+  if (nodeId === undefined || !graph.nodes.some(({ id }) => id === nodeId)) {
+    return (
+      <span className="run-why" title={inOneText(words)}>
+        {text}
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className="run-why"
+      title={inOneText(words)}
+      aria-label={t('run.why', { name: nodeName(graph, nodeId), message: words.lead })}
+      onClick={() => onGoToNode(nodeId)}
+    >
+      {text}
+    </button>
   );
 }
 
