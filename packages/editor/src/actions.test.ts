@@ -392,6 +392,27 @@ describe('history', () => {
     expect(history.document).not.toBe(edited);
   });
 
+  it('makes no step of an edit that says the same, nor of a gesture that ends where it began', () => {
+    const document = sketch('a', { a: { config: { value: { x: [1, { y: 2 }] } } } });
+    const put = (value: JsonValue, now: CanvasDocument) =>
+      setConfigField(now, definitions, 'a', ['value'], value);
+    const first = createHistory(document);
+    const again = put({ x: [1, { y: 2 }] }, document);
+    expect(perform(first, { label: 'config', diff: again })).toBe(first);
+    const order = put({ y: 1, x: 2 }, applyDiff(document, put({ x: 2, y: 1 }, document)));
+    expect(perform(first, { label: 'config', diff: order }).past).toHaveLength(1);
+    const typed = ['xa', 'x'].reduce(
+      (history, name) =>
+        perform(history, {
+          label: 'rename',
+          diff: setGraph(history.document, { name }),
+          gesture: 'name',
+        }),
+      perform(first, { label: 'rename', diff: setGraph(document, { name: 'x' }) }),
+    );
+    expect([typed.past.length, typed.document.graph.name]).toEqual([1, 'x']);
+  });
+
   it('joins edits of one gesture into one step', () => {
     let history = createHistory(sketch('start>output'));
     for (const name of ['R', 'Re', 'Rep']) {

@@ -63,6 +63,33 @@ export function invertDiff(diff: EditorDiff): EditorDiff {
   };
 }
 
+/** The diff without what says the same before and after, such as a letter that was typed and taken back. */
+export function withoutSame(diff: EditorDiff): EditorDiff {
+  const differs = <T>({ before, after }: ItemChange<T>) =>
+    before === undefined || after === undefined || !isSame(before, after);
+  const { head, nodes, edges, places } = diff;
+  return {
+    nodes: nodes.filter(differs),
+    edges: edges.filter(differs),
+    ...(head && !isSame(head.before, head.after) ? { head } : {}),
+    places: Object.fromEntries(
+      Object.entries(places).filter(([, { before, after }]) => !isSame(before, after)),
+    ),
+  };
+}
+
+/** The order of keys counts: people see it. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const [ofA, ofB] = [Object.entries(a), Object.entries(b)];
+  return (
+    ofA.length === ofB.length &&
+    ofA.every(([key, value], at) => key === ofB[at]?.[0] && isSame(value, ofB[at]?.[1]))
+  );
+}
+
 /** Applies a diff to the document it was made from. */
 export function applyDiff(document: CanvasDocument, diff: EditorDiff): CanvasDocument {
   if (isEmptyDiff(diff)) return document;

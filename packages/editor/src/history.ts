@@ -1,4 +1,4 @@
-import { applyDiff, diffBetween, type EditorDiff, invertDiff, isEmptyDiff } from './diff';
+import { applyDiff, diffBetween, type EditorDiff, invertDiff, isEmptyDiff, withoutSame } from './diff';
 import type { CanvasDocument } from './document';
 
 export interface HistoryStep {
@@ -23,15 +23,18 @@ export function createHistory(document: CanvasDocument): EditorHistory {
   return { document, past: [], future: [] };
 }
 
-/** Does an edit. One with nothing in it leaves the history as it was, the redo steps included. */
-export function perform(history: EditorHistory, step: HistoryStep): EditorHistory {
+/** Does an edit. One that changes nothing leaves the history as it was, the redo steps included. */
+export function perform(history: EditorHistory, made: HistoryStep): EditorHistory {
+  const step = { ...made, diff: withoutSame(made.diff) };
   if (isEmptyDiff(step.diff)) return history;
   const document = applyDiff(history.document, step.diff);
   const last = history.past.at(-1);
   if (last && step.gesture !== undefined && last.gesture === step.gesture && history.future.length === 0) {
     const before = applyDiff(history.document, invertDiff(last.diff));
-    const joined = { ...last, diff: diffBetween(before, document) };
-    return { document, past: [...history.past.slice(0, -1), joined], future: [] };
+    const diff = withoutSame(diffBetween(before, document));
+    // A gesture that ends where it began is no step.
+    const joined = isEmptyDiff(diff) ? [] : [{ ...last, diff }];
+    return { document, past: [...history.past.slice(0, -1), ...joined], future: [] };
   }
   return { document, past: [...history.past, step].slice(-MAX_STEPS), future: [] };
 }
