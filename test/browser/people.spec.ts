@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { approvalGraph, formGraph, makeWorkflow, startRunOf } from './support/graphs';
-import { expectState, openEditor, runBar, runDraft } from './support/studio';
+import { expectState, openEditor, overlap, runBar, runDraft } from './support/studio';
 import { expect, test } from './support/test';
 
 const STATUS_OF_RUN = '.rh [role="status"]';
@@ -119,6 +119,7 @@ test('the inbox puts no task in the place of another by itself, and no press mea
   await agree.click();
   await expect(question).toHaveText('Last?');
   await expect(page.locator('.id-question')).toBeFocused();
+  expect(await overlap(page.locator('.toast'), page.locator('.act'))).toBe(false);
   await agree.click();
   await page.clock.setFixedTime(new Date(Date.now() + 60_000));
   await expect.poll(urgent.status).toBe('completed');
