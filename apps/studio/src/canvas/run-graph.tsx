@@ -3,7 +3,7 @@
 import { openDocument, placeMissing } from '@weftwork/editor';
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import type { Layout, WorkflowGraph } from '@weftwork/schema';
-import { Background, BackgroundVariant, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
+import { ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { createStore } from 'zustand/vanilla';
@@ -11,10 +11,11 @@ import type { RunView } from '../run-state/run-view';
 import { CanvasContext, CanvasHandlersContext, type CanvasState, NOTHING_POINTED } from './canvas-store';
 import { ReadingZoomRow } from './zoom-row';
 import './canvas.css';
+import { Dots } from './dots';
 import { edgeLanes } from './edge-lanes';
 import { type Drawing, FarCanvas } from './far/far-canvas';
 import { boxAt, sceneOf } from './far/far-scene';
-import { EdgeMarkers, FlowEdge } from './flow-edge';
+import { FlowEdge } from './flow-edge';
 import {
   type Drawn,
   type FlowEdge as FlowEdgeType,
@@ -102,7 +103,6 @@ function Graph({ graph, layout, view, selected, onChoose }: RunGraphProps) {
     <CanvasContext value={store}>
       <CanvasHandlersContext value={handlers}>
         <div className={`canvas read-only ${FAR_CLASSES[level]}`}>
-          <EdgeMarkers />
           <SignSheet />
           <ReactFlow<FlowNode, FlowEdgeType>
             nodes={isFar ? NO_NODES : nodes}
@@ -131,7 +131,7 @@ function Graph({ graph, layout, view, selected, onChoose }: RunGraphProps) {
             attributionPosition="bottom-left"
           >
             {isFar ? <FarCanvas {...drawing} /> : null}
-            <Background variant={BackgroundVariant.Dots} gap={16} size={1.5} />
+            <Dots />
             <ReadingZoomRow {...drawing} />
           </ReactFlow>
         </div>

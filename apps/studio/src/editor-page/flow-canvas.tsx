@@ -1,17 +1,11 @@
 'use client';
 
 import type { Point } from '@weftwork/editor';
-import {
-  Background,
-  BackgroundVariant,
-  ConnectionLineType,
-  type EdgeChange,
-  ReactFlow,
-  SelectionMode,
-} from '@xyflow/react';
+import { ConnectionLineType, type EdgeChange, ReactFlow, SelectionMode } from '@xyflow/react';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { Dots } from '../canvas/dots';
 import { FarCanvas } from '../canvas/far/far-canvas';
-import { EdgeMarkers, FlowEdge as FlowEdgeView } from '../canvas/flow-edge';
+import { FlowEdge as FlowEdgeView } from '../canvas/flow-edge';
 import type { FlowEdge, FlowNode } from '../canvas/flow-elements';
 import { LoopCard } from '../canvas/loop-card';
 import { NodeCard } from '../canvas/node-card';
@@ -107,7 +101,6 @@ export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanva
 
   return (
     <div className={`flow ${FAR_CLASSES[level]}${holding ? ' holding' : ''}`} {...gestures}>
-      <EdgeMarkers />
       <SignSheet />
       <ReactFlow<FlowNode, FlowEdge>
         nodeTypes={NODE_TYPES}
@@ -141,7 +134,7 @@ export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanva
       >
         {stands ? <FlowFeed far={isFar} /> : null}
         {isFar ? <FarCanvas read={store.flow.getState} subscribe={store.flow.subscribe} /> : null}
-        <Background variant={BackgroundVariant.Dots} gap={16} size={1.5} />
+        <Dots />
         <EdgeTools edgeId={hoveredEdge} onEnter={hover.stay} onLeave={hover.leave} />
         <ConnectionHint />
         {children}
