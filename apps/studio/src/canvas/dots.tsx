@@ -37,5 +37,5 @@ export function Dots() {
 export function dotsAt(zoom: number): { gap: number; size: number } {
   let gap = GAP * zoom;
   while (gap < LEAST_GAP) gap *= 2;
-  return { gap, size: Math.max(1, SIZE * zoom) };
+  return { gap, size: SIZE * Math.max(1, zoom) };
 }

@@ -47,8 +47,11 @@ function differOnlyInPlace(a: FlowNode, b: FlowNode): boolean {
   );
 }
 
-/** Shows an element where its node is dragged to. */
-export function useShifted(element: RefObject<HTMLElement | null>, nodeId: string): void {
+/**
+ * Shows a card where its node is dragged to. React Flow's element around it is moved, which has nothing else to be
+ * worked out anew: no transitions, no ring.
+ */
+export function useShifted(card: RefObject<HTMLElement | null>, nodeId: string): void {
   const shifts = useContext(ShiftsContext);
   useLayoutEffect(() => {
     let shown: Point | undefined;
@@ -56,9 +59,9 @@ export function useShifted(element: RefObject<HTMLElement | null>, nodeId: strin
       const shift = shifts.getState().get(nodeId);
       if (shift === shown) return;
       shown = shift;
-      element.current?.style.setProperty('translate', shift ? `${shift.x}px ${shift.y}px` : '');
+      card.current?.parentElement?.style.setProperty('translate', shift ? `${shift.x}px ${shift.y}px` : '');
     };
     show();
     return shifts.subscribe(show);
-  }, [element, nodeId, shifts]);
+  }, [card, nodeId, shifts]);
 }
