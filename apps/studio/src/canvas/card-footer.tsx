@@ -8,7 +8,7 @@ import { inOneText, useProblemWords } from '../i18n/problem-words';
 import type { NodeState } from '../run-state/node-states';
 import { useSkipWords } from '../runs/skip-words';
 import { StatusIcon } from '../ui/status-badge';
-import { Elapsed, formatDuration } from '../ui/time';
+import { Countdown, Elapsed, formatDuration } from '../ui/time';
 import { CanvasContext } from './canvas-store';
 import { Sign } from './signs/sign';
 
@@ -34,7 +34,7 @@ export function CardTime({ state }: { state: NodeState }) {
   if (!endedAt) {
     return (
       <span className="r">
-        <Elapsed from={startedAt} />
+        {state.deadlineAt ? <Countdown to={state.deadlineAt} /> : <Elapsed from={startedAt} />}
       </span>
     );
   }
@@ -50,7 +50,8 @@ export function useStateWords(
   const t = useTranslations('canvas');
   const words = useProblemWords('errors');
   const skipWords = useSkipWords(useNameOf());
-  const errorText = ({ error }: NodeState) => (error ? `${error.code}: ${inOneText(words(error))}` : '');
+  const errorText = ({ error }: NodeState) =>
+    error ? t('card.error', { code: error.code, text: inOneText(words(error)) }) : '';
   if (!state) return same(t('state.idle'));
   switch (state.status) {
     case 'completed': {

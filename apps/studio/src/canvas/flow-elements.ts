@@ -2,6 +2,7 @@ import {
   CARD,
   type CanvasDocument,
   DEFAULT_HANDLE,
+  definitionOf,
   ERROR_HANDLE,
   type HandlePlan,
   indexOf,
@@ -130,7 +131,6 @@ function flowNode(
   const place = document.layout.nodes[node.id] ?? { x: 0, y: 0 };
   const plan = planHandles(nodeDefinitions, document.graph, node);
   const handles = handleBoxes(node, plan, size);
-  const inLoop = node.parentId !== undefined && indexOf(document.graph).nodes.has(node.parentId);
   const same =
     old?.data.source === node &&
     old.selected === selected &&
@@ -150,8 +150,17 @@ function flowNode(
     measured: size,
     handles,
     selected,
-    ...(inLoop ? { parentId: node.parentId as string } : {}),
+    ...(isPlacedInLoop(document, node.id) ? { parentId: node.parentId as string } : {}),
   };
+}
+
+/** Whether a node is drawn inside another. Loops that stand in each other have no outermost one, so they stand alone. */
+function isPlacedInLoop({ graph }: CanvasDocument, id: string): boolean {
+  const outermost = parentsOf(graph, id).at(-1);
+  if (outermost === undefined) return false;
+  const { nodes } = indexOf(graph);
+  const beyond = nodes.get(outermost)?.parentId;
+  return beyond === undefined || !nodes.has(beyond);
 }
 
 /** The edges with the heights at which they pass the cards in their way. */
@@ -175,7 +184,7 @@ function handleBoxes(node: WorkflowNode, plan: HandlePlan, size: Size): NodeHand
     height: 9,
   });
   const boxes: NodeHandle[] = [];
-  if (nodeDefinitions[node.type]?.hasInput !== false) {
+  if (definitionOf(nodeDefinitions, node)?.hasInput !== false) {
     boxes.push({
       id: INPUT_HANDLE,
       type: 'target',

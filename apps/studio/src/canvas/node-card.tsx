@@ -120,7 +120,7 @@ function Row({ node, handle, orphan, used }: RowProps) {
   return (
     <div
       className={`nr${taken ? ' hit' : ''}${orphan ? ' orphan' : ''}`}
-      title={rule ? `${name}: ${rule}` : name}
+      title={rule ? t('card.rule', { name, rule }) : name}
     >
       <span className="nr-k">{name}</span>
       <code>{orphan ? t('card.orphan') : (rule ?? (used ? '' : t('card.nothingFollows')))}</code>

@@ -1,4 +1,4 @@
-import { type CanvasDocument, parentsOf } from '@weftwork/editor';
+import { type CanvasDocument, definitionOf, parentsOf } from '@weftwork/editor';
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import { isTerminal, type WorkflowGraph } from '@weftwork/schema';
 import { edgeStates } from '../run-state/edge-states';
@@ -15,7 +15,7 @@ export function overlayOf(
   before: RunOverlay | undefined,
 ): RunOverlay {
   const { graph } = document;
-  const loops = graph.nodes.filter((node) => nodeDefinitions[node.type]?.kind === 'loop');
+  const loops = graph.nodes.filter((node) => definitionOf(nodeDefinitions, node)?.kind === 'loop');
   // Of a loop inside another only the iterations of one outer iteration can be shown, so it waits until one is chosen.
   const progress = new Map(
     loops.flatMap((loop) => {

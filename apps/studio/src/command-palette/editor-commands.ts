@@ -1,5 +1,6 @@
 'use client';
 
+import { definitionOf } from '@weftwork/editor';
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import type { NodeType } from '@weftwork/schema';
 import { useTranslations } from 'next-intl';
@@ -21,7 +22,7 @@ export function useEditorCommands(does: {
   const context = useContext(EditorActionContext);
   const runAction = useRunAction();
   const nodes = useEditor((state) => state.document.graph.nodes);
-  const hasEntry = nodes.some((node) => nodeDefinitions[node.type]?.kind === 'entry');
+  const hasEntry = nodes.some((node) => definitionOf(nodeDefinitions, node)?.kind === 'entry');
   const types = useNodeSearch('').filter((type) => !(hasEntry && nodeDefinitions[type].kind === 'entry'));
   const state = context?.store.getState();
   const possible = ALL_ACTIONS.filter(({ id, enabled }) => id !== 'commands' && state && enabled(state));

@@ -11,6 +11,7 @@ import {
   columnJobs,
   copyText,
   type Direction,
+  definitionOf,
   diffBetween,
   duplicate,
   extend,
@@ -112,7 +113,9 @@ export function addFromPalette(
   if (node && mayFollow) {
     const leaving = out.get(node.id) ?? [];
     const used = new Set(leaving.map((edge) => edge.sourceHandle ?? 'default'));
-    const free = nodeDefinitions[node.type]?.handles(node.config).find((handle) => !used.has(handle));
+    const free = definitionOf(nodeDefinitions, node)
+      ?.handles(node.config)
+      .find((handle) => !used.has(handle));
     if (free !== undefined)
       return addAt(store, type, name, { kind: 'output', nodeId: node.id, handle: free });
     const passes = definition.handles(definition.initialConfig).length > 0;

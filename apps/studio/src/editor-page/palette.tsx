@@ -1,5 +1,6 @@
 'use client';
 
+import { definitionOf } from '@weftwork/editor';
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import type { NodeType } from '@weftwork/schema';
 import { PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
@@ -24,7 +25,7 @@ export function Palette({ open, onAdd, searchRef }: PaletteProps) {
   const act = useRunAction();
   const [text, setText] = useState('');
   const hasEntry = useEditor((state) =>
-    state.document.graph.nodes.some((node) => nodeDefinitions[node.type]?.kind === 'entry'),
+    state.document.graph.nodes.some((node) => definitionOf(nodeDefinitions, node)?.kind === 'entry'),
   );
   const found = useNodeSearch(text).filter((type) => !(hasEntry && nodeDefinitions[type].kind === 'entry'));
   if (!open) {

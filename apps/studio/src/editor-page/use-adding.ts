@@ -1,6 +1,6 @@
 'use client';
 
-import { type CanvasDocument, indexOf, type Point } from '@weftwork/editor';
+import { type CanvasDocument, definitionOf, indexOf, type Point } from '@weftwork/editor';
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import type { NodeType } from '@weftwork/schema';
 import { useReactFlow } from '@xyflow/react';
@@ -98,7 +98,7 @@ export function useAdding(
 function nextOutput({ graph }: CanvasDocument, nodeId: string): string | undefined {
   const { nodes, out } = indexOf(graph);
   const node = nodes.get(nodeId);
-  const outputs = node ? (nodeDefinitions[node.type]?.handles(node.config) ?? []) : [];
+  const outputs = node ? (definitionOf(nodeDefinitions, node)?.handles(node.config) ?? []) : [];
   const used = new Set((out.get(nodeId) ?? []).map((edge) => edge.sourceHandle ?? 'default'));
   return outputs.find((each) => !used.has(each)) ?? outputs[0];
 }

@@ -1,6 +1,13 @@
 'use client';
 
-import { indexOf, type NodeOptions, setNodeOption, setParent, withDescendants } from '@weftwork/editor';
+import {
+  definitionOf,
+  indexOf,
+  type NodeOptions,
+  setNodeOption,
+  setParent,
+  withDescendants,
+} from '@weftwork/editor';
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import type { NodeDefinition, OnError, Retry, WorkflowNode } from '@weftwork/schema';
 import { useTranslations } from 'next-intl';
@@ -184,7 +191,7 @@ function ContainerField({ node, definition }: { node: WorkflowNode; definition: 
   const document = useCanvas((state) => state.document);
   const own = withDescendants(document.graph, [node.id]);
   const loops = document.graph.nodes.filter(
-    (each) => nodeDefinitions[each.type]?.kind === 'loop' && !own.has(each.id),
+    (each) => definitionOf(nodeDefinitions, each)?.kind === 'loop' && !own.has(each.id),
   );
   if (!definition.allowedInLoop || loops.length === 0) return null;
   const { in: arriving, out: leaving } = indexOf(document.graph);

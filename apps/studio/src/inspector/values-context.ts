@@ -1,5 +1,6 @@
 'use client';
 
+import { definitionOf } from '@weftwork/editor';
 import type { ExpressionScope } from '@weftwork/expressions';
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import {
@@ -41,7 +42,7 @@ export function useValues(view: RunView | undefined, graph: WorkflowGraph): Last
         data.set(nodeRun.nodeId, nodeRun.output);
     }
     // `inputs` is the data of the entry: the run's input with defaults filled in.
-    const entry = graph.nodes.find((node) => nodeDefinitions[node.type]?.kind === 'entry');
+    const entry = graph.nodes.find((node) => definitionOf(nodeDefinitions, node)?.kind === 'entry');
     const filled = entry && data.get(entry.id);
     const input = isJsonObject(filled ?? null) ? filled : view.run.input;
     return {

@@ -2,6 +2,7 @@
 
 import {
   type CanvasDocument,
+  definitionOf,
   freeSpot,
   indexOf,
   LOOP,
@@ -25,7 +26,7 @@ export function MoveIntoDialog({ onClose }: { onClose: () => void }) {
   const now = nodes.get(ids[0] ?? '')?.parentId ?? '';
   const own = withDescendants(document.graph, ids);
   const loops = document.graph.nodes.filter(
-    (node) => nodeDefinitions[node.type]?.kind === 'loop' && !own.has(node.id),
+    (node) => definitionOf(nodeDefinitions, node)?.kind === 'loop' && !own.has(node.id),
   );
   const [wanted, setWanted] = useState(() => (now === '' ? (loops[0]?.id ?? '') : ''));
   const base = useId();

@@ -11,6 +11,8 @@ export interface NodeState {
   readonly completed: number;
   readonly failed: number;
   readonly error: RunError | undefined;
+  /** Until when somebody must have answered, while it waits and where there is a limit. */
+  readonly deadlineAt: string | undefined;
 }
 
 /** What needs a person comes first, then what moves, then what ended; the first status present names the node. */
@@ -72,6 +74,7 @@ export function nodeStates(view: RunView, within: readonly number[] = []): Reado
       completed: (before?.completed ?? 0) + (nodeRun.status === 'completed' ? 1 : 0),
       failed: (before?.failed ?? 0) + (nodeRun.status === 'failed' ? 1 : 0),
       error: shown.error ?? undefined,
+      deadlineAt: shown.status === 'awaiting_input' ? view.gates.get(shown.id)?.deadlineAt : undefined,
     });
   }
   return states;

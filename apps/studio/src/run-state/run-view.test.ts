@@ -92,13 +92,15 @@ describe('folding events into a run view', () => {
   });
 
   it('opens and closes gates', () => {
-    const gate = { stepId: 'h~~1', mode: 'approval', message: 'Go?' };
+    const deadlineAt = '2026-01-01T12:00:00.000Z';
+    const gate = { stepId: 'h~~1', mode: 'approval', message: 'Go?', deadlineAt };
     const open = fold(
       started('h'),
       ['node.awaiting_input', 'h', { stepId: 'h~~1' }],
       ['gate.opened', 'h', gate],
     );
     expect(open.gates.get('h~~1')).toMatchObject({ nodeId: 'h', status: 'open', message: 'Go?' });
+    expect(nodeStates(open).get('h')?.deadlineAt).toBe(deadlineAt);
     const [decided] = log(['gate.decided', 'h', { stepId: 'h~~1', decision: 'approved', by: 'me' }]);
     expect(foldEvents(open, [{ ...decided!, seq: 4 }]).gates.get('h~~1')?.status).toBe('decided');
   });

@@ -43,7 +43,7 @@ export const NODE_LOOKS: Readonly<Record<string, NodeLook>> = {
 export const UNKNOWN_LOOK: NodeLook = { family: 'flow', Icon: Box };
 
 export function nodeLook(type: string | undefined): NodeLook {
-  return (type && NODE_LOOKS[type]) || UNKNOWN_LOOK;
+  return (type !== undefined && Object.hasOwn(NODE_LOOKS, type) && NODE_LOOKS[type]) || UNKNOWN_LOOK;
 }
 
 /** The icon library builds its attributes at each drawing, so a sign that stays the same is not drawn again. */
