@@ -48,6 +48,20 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
   await page.mouse.up();
 }
 
+/** Begins a drag and holds. */
+async function press(page: Page, from: { x: number; y: number }): Promise<void> {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 2, from.y + 2);
+  await page.mouse.move(from.x + 40, from.y + 32, { steps: 4 });
+}
+
+async function zoomBy(page: Page, wheel: number): Promise<void> {
+  await page.keyboard.down('Control');
+  for (let turn = 0; turn < 6; turn += 1) await page.mouse.wheel(0, wheel / 6);
+  await page.keyboard.up('Control');
+}
+
 /** The name of a card: there nothing else can be pressed. */
 const grip = (page: Page, id: string) => centre(card(page, id).locator('b').first());
 
@@ -116,10 +130,7 @@ test('nodes are dragged into loops, onto edges and out again, each as one step',
     ] as const) {
       const from = await grip(page, held);
       const stood = (await card(page, along).boundingBox())!;
-      await page.mouse.move(from.x, from.y);
-      await page.mouse.down();
-      await page.mouse.move(from.x + 2, from.y + 2);
-      await page.mouse.move(from.x + 48, from.y + 32, { steps: 4 });
+      await press(page, from);
       await expect
         .poll(async () => (await card(page, along).boundingBox())!.x - stood.x, 'it follows the hand')
         .toBeGreaterThan(24);
@@ -130,6 +141,59 @@ test('nodes are dragged into loops, onto edges and out again, each as one step',
     }
     expect(await path()).toBe(drawn);
     await expect(undo).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  const fitted = (await card(page, 'free').boundingBox())!;
+
+  await test.step('a drag goes on while the view is zoomed so far out that one element draws', async () => {
+    const from = await grip(page, 'free');
+    await press(page, from);
+    await zoomBy(page, 1200);
+    await page.mouse.move(from.x + 16, from.y + 16, { steps: 3 });
+    await page.mouse.up();
+    await expect(page.locator('canvas.far-canvas')).toHaveCount(1);
+    await undo.click();
+    await expect(undo).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('1');
+    await expect.poll(() => card(page, 'free').boundingBox()).toEqual(fitted);
+  });
+
+  await test.step('with the node under the hand gone, what was dragged along goes back, and the view stands still', async () => {
+    await page.locator('.palette').getByRole('button', { name: 'HTTP request', exact: true }).click();
+    await card(page, 'free').click({ modifiers: ['Control'] });
+    await expect(page.locator('.n.sel')).toHaveCount(2);
+    const stood = await card(page, 'free').boundingBox();
+    const from = await grip(page, 'http');
+    const { x, width } = (await page.locator('.flow').boundingBox())!;
+    await press(page, from);
+    await expect.poll(() => card(page, 'free').boundingBox()).not.toEqual(stood);
+    await page.keyboard.press('Control+z');
+    await expect(card(page, 'http')).toHaveCount(0);
+    await page.mouse.move(from.x + 60, from.y, { steps: 3 });
+    await page.mouse.up();
+    await expect.poll(() => card(page, 'free').boundingBox()).toEqual(stood);
+    await expect(undo).toHaveAttribute('aria-disabled', 'true');
+
+    const held = await grip(page, 'free');
+    await press(page, held);
+    await page.mouse.move(x + width - 4, held.y, { steps: 3 });
+    await page.keyboard.press('Delete');
+    await expect(card(page, 'free')).toHaveCount(0);
+    await page.mouse.move(x + width - 4, held.y + 4);
+    await page.mouse.up();
+    const [view, later] = await page.locator('.react-flow__viewport').evaluate(async (element) => {
+      const frame = () => new Promise(requestAnimationFrame);
+      const places: string[] = [];
+      for (let count = 0; count < 8; count += 1) {
+        await frame();
+        places.push((element as HTMLElement).style.transform);
+      }
+      return [places[3], places.at(-1)];
+    });
+    expect(later).toBe(view);
+    await undo.click();
+    await page.keyboard.press('1');
+    await expect.poll(() => card(page, 'free').boundingBox()).toEqual(fitted);
   });
 
   await test.step('into the inner of two loops, beside what stands there; both loops grow', async () => {
@@ -481,6 +545,22 @@ test('a graph of 600 nodes is drawn on one element, where nodes are still chosen
   await page.keyboard.press('2');
   await expect(card(page, 'n7')).toBeVisible();
   await expect(far).toHaveCount(0);
+
+  await page.keyboard.press('1');
+  await expect(far).toHaveAttribute('data-drawn', '601');
+  const again = middleOf((await boxes(false))[40]!);
+  await press(page, again);
+  await zoomBy(page, -900);
+  const under = { x: again.x + 56, y: again.y + 32 };
+  await page.mouse.move(under.x, under.y, { steps: 3 });
+  await page.mouse.up();
+  // The view was zoomed in under the hand, and what the hand held is still there.
+  await expect(far).toHaveCount(0);
+  const dropped = (await card(page, 'n39').boundingBox())!;
+  expect(under.x).toBeGreaterThan(dropped.x);
+  expect(under.x).toBeLessThan(dropped.x + dropped.width);
+  expect(under.y).toBeGreaterThan(dropped.y);
+  expect(under.y).toBeLessThan(dropped.y + dropped.height);
 });
 
 test.describe('with a finger', () => {
@@ -510,6 +590,33 @@ test.describe('with a finger', () => {
     for (let step = 1; step <= 6; step += 1) await touch('touchMove', from.x + step * 8, from.y + step * 10);
     await touch('touchEnd', 0, 0);
     await expect.poll(async () => (await card(page, 'free').boundingBox())!.y).toBeGreaterThan(before.y + 30);
+
+    // A second finger breaks the drag off and zooms: nothing was let go.
+    const place = () =>
+      page
+        .locator('.react-flow__node[data-id="free"]')
+        .evaluate(({ style }) => style.transform + style.translate);
+    const put = await place();
+    const grown = await grip(page, 'free');
+    await touch('touchStart', grown.x, grown.y);
+    for (let step = 1; step <= 6; step += 1) await touch('touchMove', grown.x + step * 8, grown.y);
+    await expect.poll(place).not.toBe(put);
+    for (const type of ['touchStart', 'touchMove'] as const) {
+      const apart = type === 'touchMove' ? 80 : 60;
+      await finger.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: [
+          { x: grown.x + 48, y: grown.y + 60 - apart, id: 0 },
+          { x: grown.x + 48, y: grown.y + apart, id: 1 },
+        ],
+      });
+    }
+    await touch('touchEnd', 0, 0);
+    await expect(page.locator('.flow.holding')).toHaveCount(0);
+    await expect.poll(place).toBe(put);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.keyboard.press('1');
+    await expect(card(page, 'b')).toBeVisible();
 
     // Held still it asks for the menu, also where the browser itself says nothing of it.
     await page.evaluate(() =>

@@ -69,6 +69,8 @@ export interface EditorState extends CanvasState {
   setIssues(issues: readonly Issue[], checked: CanvasDocument): void;
   setOverlay(overlay: RunOverlay | undefined): void;
   setIteration(path: readonly number[]): void;
+  /** Has the canvas show the document, wherever a gesture has left what is drawn. */
+  drawAgain(): void;
   /** Says what the gesture under way is about; nothing ends it. */
   point(pointed: Pointed | undefined): void;
   /** Tells what the last run executed; `startedRun` when it was started here. */
@@ -158,6 +160,10 @@ export function createEditorStore(opened: CanvasDocument): EditorStore {
       },
       setOverlay: (overlay) => set({ overlay }),
       setIteration: (iteration) => set({ iteration }),
+      drawAgain() {
+        const { document, chosen } = get();
+        flow.setState(drawnAgain(document, chosen, { ...flow.getState(), document }));
+      },
       point(pointed = NOTHING_POINTED) {
         const { loopId, edgeId, refusals } = get().pointed;
         const same = loopId === pointed.loopId && edgeId === pointed.edgeId && refusals === pointed.refusals;
@@ -237,16 +243,17 @@ export function useFlow<Part>(select: (state: FlowState) => Part): Part {
   return useStore(useEditorStore().flow, select);
 }
 
-/**
- * The selected nodes, as they were before the drag under way: a drag chooses what it moves, and a form that opens for
- * it meanwhile would hold it up.
- */
-export function useChosenAtRest(): ReadonlySet<string> {
-  const chosen = useEditor((state) => state.chosen.nodes);
+/** A value as it was before the drag under way. */
+export function useAtRest<Value>(value: Value): Value {
   const dragging = useFlow((state) => state.dragging);
-  const rested = useRef(chosen);
-  if (!dragging) rested.current = chosen;
+  const rested = useRef(value);
+  if (!dragging) rested.current = value;
   return rested.current;
+}
+
+/** The selected nodes at rest: a drag chooses what it moves, and a form that opens for it meanwhile would hold it up. */
+export function useChosenAtRest(): ReadonlySet<string> {
+  return useAtRest(useEditor((state) => state.chosen.nodes));
 }
 
 /** The one selected node, when exactly one is. */

@@ -14,7 +14,7 @@ import { FAR_CLASSES, useFarLevel } from '../canvas/use-far-class';
 import { useFit } from '../canvas/use-fit';
 import { ConnectionHint } from './connection-hint';
 import { EdgeTools } from './edge-tools';
-import { useEditorStore, useFlow } from './editor-store';
+import { useAtRest, useEditorStore, useFlow } from './editor-store';
 import { FlowFeed } from './flow-feed';
 import { useConnecting } from './use-connecting';
 import { picked, useDragging } from './use-dragging';
@@ -40,7 +40,8 @@ export interface FlowCanvasProps {
  */
 export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanvasProps) {
   const store = useEditorStore();
-  const level = useFarLevel();
+  // A drag is followed by what it began on, cards or the one canvas, whatever is zoomed meanwhile.
+  const level = useAtRest(useFarLevel());
   const isFar = level === 2;
   const holding = useFlow((state) => state.dragging);
   /** Nothing is drawn before the view stands: what the first view shows would be drawn for nothing. */

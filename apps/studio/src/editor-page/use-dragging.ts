@@ -22,13 +22,20 @@ export function useDragging() {
   /** The node under the pointer: it stays mounted wherever it is dragged to, the others only where they are seen. */
   const grabbed = useRef<string>(undefined);
 
+  /** Whether a drag has ended that was not let go yet. */
+  const ended = useRef(false);
+
+  /** Ends a drag: where its nodes are, or in their old places when none are left to let go. */
   const letGo = useCallback(
     (event: DragEvent, moved: readonly FlowNode[]) => {
+      ended.current = false;
       held.current = false;
       grabbed.current = undefined;
       store.flow.setState({ dragging: false });
-      store.getState().point(undefined);
+      const { point, drawAgain } = store.getState();
+      point(undefined);
       if (moved.length > 0 && !endDrag(store, moved, event?.altKey === true)) say(t('drop.connected'));
+      drawAgain();
     },
     [store, say, t],
   );
@@ -59,6 +66,14 @@ export function useDragging() {
             }),
             dragging,
           });
+          if (!dragging) {
+            // React Flow says at once where nodes are let go, but not when a second finger or the loss of the node
+            // under the hand broke off the drag.
+            ended.current = true;
+            queueMicrotask(() => {
+              if (ended.current) letGo(undefined, []);
+            });
+          }
         }
         if (picks.length > 0) choose(picked(chosen.nodes, picks), chosen.edges);
       },

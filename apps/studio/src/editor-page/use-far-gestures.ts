@@ -12,11 +12,14 @@ export interface FarGestureOptions {
   readonly far: boolean;
   readonly store: EditorStore;
   readonly onOpenNode: (id: string) => void;
+  /** With the nodes that were let go; with none when the drag was broken off. */
   readonly onMoved: (moved: readonly FlowNode[]) => void;
 }
 
 interface Drag {
   readonly pointerId: number;
+  readonly pressed: Point;
+  /** What was pressed, on the canvas: the view may move along. */
   readonly from: Point;
   readonly id: string;
   readonly places: ReadonlyMap<string, Point>;
@@ -55,11 +58,10 @@ export function useFarGestures({ far, store, onOpenNode, onMoved }: FarGestureOp
 
   return useMemo(() => {
     if (!far) return {};
+    const placeOf = (event: { clientX: number; clientY: number }) =>
+      screenToFlowPosition({ x: event.clientX, y: event.clientY }, { snapToGrid: false });
     const hit = (event: { clientX: number; clientY: number }) =>
-      boxAt(
-        sceneOf(store.flow.getState().nodes),
-        screenToFlowPosition({ x: event.clientX, y: event.clientY }, { snapToGrid: false }),
-      );
+      boxAt(sceneOf(store.flow.getState().nodes), placeOf(event));
     /** Only what is on the pane: buttons and panels over it keep their clicks. */
     const onPane = (event: SyntheticEvent) =>
       event.target instanceof Element && event.target.closest('.react-flow__pane') !== null;
@@ -76,13 +78,13 @@ export function useFarGestures({ far, store, onOpenNode, onMoved }: FarGestureOp
     };
 
     const moveTo = (event: PointerEvent, { from, places }: Drag) => {
-      const zoom = flow.getState().transform[2];
-      const by = { x: snap((event.clientX - from.x) / zoom), y: snap((event.clientY - from.y) / zoom) };
+      const at = placeOf(event);
+      const by = { x: snap(at.x - from.x), y: snap(at.y - from.y) };
       const { nodes } = store.flow.getState();
       store.flow.setState({
         nodes: nodes.map((node) => {
-          const at = places.get(node.id);
-          return at ? { ...node, position: { x: at.x + by.x, y: at.y + by.y } } : node;
+          const stood = places.get(node.id);
+          return stood ? { ...node, position: { x: stood.x + by.x, y: stood.y + by.y } } : node;
         }),
       });
     };
@@ -110,7 +112,8 @@ export function useFarGestures({ far, store, onOpenNode, onMoved }: FarGestureOp
         );
         drag.current = {
           pointerId: event.pointerId,
-          from: { x: event.clientX, y: event.clientY },
+          pressed: { x: event.clientX, y: event.clientY },
+          from: placeOf(event),
           id: box.id,
           places,
           moved: false,
@@ -131,7 +134,7 @@ export function useFarGestures({ far, store, onOpenNode, onMoved }: FarGestureOp
         }
         if (event.pointerId !== now.pointerId) return;
         event.stopPropagation();
-        const far = Math.hypot(event.clientX - now.from.x, event.clientY - now.from.y);
+        const far = Math.hypot(event.clientX - now.pressed.x, event.clientY - now.pressed.y);
         if (!now.moved && far < SLACK) return;
         now.moved = true;
         moveTo(event, now);
@@ -147,8 +150,9 @@ export function useFarGestures({ far, store, onOpenNode, onMoved }: FarGestureOp
         } else if (!event.ctrlKey && !event.metaKey) choose(now.id, false);
       },
       onPointerCancelCapture() {
+        if (!drag.current) return;
         drag.current = undefined;
-        store.flow.setState({ dragging: false });
+        latest.current.onMoved([]);
       },
       onClickCapture(event: MouseEvent<HTMLElement>) {
         if (!onPane(event)) return;
@@ -165,7 +169,7 @@ export function useFarGestures({ far, store, onOpenNode, onMoved }: FarGestureOp
         if (box) latest.current.onOpenNode(box.id);
       },
     };
-  }, [far, flow, screenToFlowPosition, store]);
+  }, [far, screenToFlowPosition, store]);
 }
 
 const snap = (length: number) => Math.round(length / GRID) * GRID;
