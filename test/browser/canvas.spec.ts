@@ -556,6 +556,7 @@ test('a graph of 600 nodes is drawn on one element, where nodes are still chosen
   await page.mouse.up();
   // The view was zoomed in under the hand, and what the hand held is still there.
   await expect(far).toHaveCount(0);
+  await expect(page.locator('.flow.holding')).toHaveCount(0);
   const dropped = (await card(page, 'n39').boundingBox())!;
   expect(under.x).toBeGreaterThan(dropped.x);
   expect(under.x).toBeLessThan(dropped.x + dropped.width);
