@@ -14,7 +14,7 @@ const scene = {
     { id: 'start', type: 'start', name: 'Begin', config: {} },
     plain('a'),
     { id: 'output', type: 'output', name: 'End', config: { value: { text: '{{ nodes.a.data.x }}' } } },
-    { id: 'outer', type: 'loop', name: 'Outer', config: { over: 'count', count: 2 } },
+    { id: 'outer', type: 'loop', name: 'Outer', config: { over: 'count', count: 2 }, onError: 'continue' },
     { id: 'inner', type: 'loop', name: 'Inner', parentId: 'outer', config: { over: 'count', count: 2 } },
     plain('b', { parentId: 'inner' }),
     plain('free'),
@@ -101,6 +101,14 @@ test('nodes are dragged into loops, onto edges and out again, each as one step',
   await page.getByRole('button', { name: 'Remove this edge' }).click();
   await expect.poll(async () => edgesOf(await stored())).toEqual(['start>a']);
   await undo.click();
+
+  await test.step('cards and loops show their signs', async () => {
+    await expect(card(page, 'outer').locator('.sign').first()).toBeVisible();
+    const pictures = await page
+      .locator('.flow .sign')
+      .evaluateAll((signs) => signs.map((sign) => getComputedStyle(sign).backgroundImage));
+    expect(pictures.filter((picture) => !picture.startsWith('url("data:image/svg+xml'))).toEqual([]);
+  });
 
   await test.step('its settings open when the hand lets go, not under the drag', async () => {
     const settings = page.getByRole('complementary', { name: 'Settings of the selection' });

@@ -19,6 +19,7 @@ export function CardFooter({ node, state }: { node: WorkflowNode; state: NodeSta
   return (
     <footer>
       <span className={`st st-${status}`} title={words.full}>
+        {/* What runs turns: a picture would have its card painted at each step. */}
         {status === 'running' ? <StatusIcon status={status} /> : <Sign name={`status-${status}`} />}
         <span>{words.text}</span>
       </span>

@@ -48,7 +48,7 @@ export const FlowEdge = memo(function FlowEdge(props: EdgeProps<FlowEdgeType>) {
   );
 });
 
-/** Every edge comes from the left. A marker of SVG would be drawn apart for each, at twice the cost of all the rest. */
+/** Every edge comes from the left. A marker of SVG would be a drawing of its own for each edge. */
 const arrowHead = ({ targetX: x, targetY: y }: Pick<Ends, 'targetX' | 'targetY'>) =>
   `M${x - 5} ${y - 2.6}L${x} ${y}L${x - 5} ${y + 2.6}`;
 

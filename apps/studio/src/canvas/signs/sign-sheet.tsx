@@ -22,7 +22,7 @@ export const SignSheet = memo(function SignSheet() {
       <style ref={sheet} />
       <div ref={originals} hidden>
         {SIGNS.map((source) => (
-          <Original key={`${source.name} ${source.within[0]}`} source={source} />
+          <Original key={`${source.name} ${source.card}`} source={source} />
         ))}
       </div>
     </>
@@ -30,23 +30,23 @@ export const SignSheet = memo(function SignSheet() {
 });
 
 /** A sign where its colour can be read: nothing here is seen. */
-function Original({ source: { Icon, within } }: { source: SignSource }) {
-  const [card, place] = within;
+function Original({ source: { Icon, card, part } }: { source: SignSource }) {
   return (
     <div className={card}>
-      <div className={place}>
+      <div className={part}>
         <Icon className="i" />
       </div>
     </div>
   );
 }
 
-function ruleOf({ name, within: [card] }: SignSource, svg: SVGSVGElement): string {
+function ruleOf({ name, card }: SignSource, svg: SVGSVGElement): string {
   const { color, fill } = getComputedStyle(svg);
   const picture = svg.cloneNode(true) as SVGSVGElement;
   picture.removeAttribute('class');
   picture.setAttribute('color', color);
   picture.setAttribute('fill', fill);
   const url = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(picture))}`;
-  return `.${card.replace(' ', '.')} .sign-${name} { background-image: url("${url}"); }`;
+  const where = card === undefined ? '' : `.${card.replace(' ', '.')} `;
+  return `${where}.sign-${name} { background-image: url("${url}"); }`;
 }

@@ -9,34 +9,33 @@ export type SignName = `node-${string}` | `status-${string}` | `badge-${string}`
 export interface SignSource {
   readonly name: SignName;
   readonly Icon: ComponentType<{ className?: string }>;
-  /** Classes of the card, and of the part of it, in which the sign has its colour. */
-  readonly within: readonly [card: string, part: string];
+  /** Classes of the part of a card that the sign is in: what its colour follows from. */
+  readonly part: string;
+  /** Classes of the cards that show it so; without them all do, those of loops too. */
+  readonly card?: string;
 }
 
 const LOOKS = { ...NODE_LOOKS, unknown: UNKNOWN_LOOK };
 
-const nodes: SignSource[] = Object.entries(LOOKS).flatMap(([type, { family, Icon }]) => [
-  { name: `node-${type}`, Icon, within: ['n', `nk nk-${family}`] },
-  { name: `node-${type}`, Icon, within: ['n is-skipped', `nk nk-${family}`] },
-]);
+const nodes: SignSource[] = Object.entries(LOOKS).flatMap(([type, { family, Icon }]) => {
+  const sign: SignSource = { name: `node-${type}`, Icon, part: `nk nk-${family}` };
+  return [sign, { ...sign, card: 'n is-skipped' }];
+});
 
-/** What runs turns, and a picture would have all of its card painted at each step. */
 const statuses: SignSource[] = Object.entries(STATUS_ICONS).map(([status, Icon]) => ({
   name: `status-${status}`,
   Icon,
-  within: ['n', `st st-${status}`],
+  part: `st st-${status}`,
 }));
 
-const BADGES = { retry: RotateCw, timeLimit: Timer, continue: SkipForward } as const;
-
 const badges: SignSource[] = [
-  ...Object.entries(BADGES).map(
-    ([badge, Icon]): SignSource => ({ name: `badge-${badge}`, Icon, within: ['n', 'nb'] }),
-  ),
-  { name: 'badge-branch', Icon: GitBranch, within: ['n', 'nb err'] },
-  { name: 'badge-stale', Icon: TriangleAlert, within: ['n', 'stale'] },
-  { name: 'issue-error', Icon: CircleX, within: ['n', 'perr'] },
-  { name: 'issue-warning', Icon: TriangleAlert, within: ['n', 'perr warn'] },
+  { name: 'badge-retry', Icon: RotateCw, part: 'nb' },
+  { name: 'badge-timeLimit', Icon: Timer, part: 'nb' },
+  { name: 'badge-continue', Icon: SkipForward, part: 'nb' },
+  { name: 'badge-branch', Icon: GitBranch, part: 'nb err' },
+  { name: 'badge-stale', Icon: TriangleAlert, part: 'stale' },
+  { name: 'issue-error', Icon: CircleX, part: 'perr' },
+  { name: 'issue-warning', Icon: TriangleAlert, part: 'perr warn' },
 ];
 
 export const SIGNS: readonly SignSource[] = [...nodes, ...statuses, ...badges];
