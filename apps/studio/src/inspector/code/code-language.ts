@@ -2,9 +2,8 @@ import type { CompletionContext, CompletionResult } from '@codemirror/autocomple
 import { javascript, javascriptLanguage, typescriptLanguage } from '@codemirror/lang-javascript';
 import { json, jsonParseLinter } from '@codemirror/lang-json';
 import { PostgreSQL, sql } from '@codemirror/lang-sql';
-import { syntaxTree } from '@codemirror/language';
 import type { Diagnostic } from '@codemirror/lint';
-import type { Extension } from '@codemirror/state';
+import type { Extension, Text } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 
 export type CodeLanguage = 'javascript' | 'typescript' | 'sql' | 'json';
@@ -32,23 +31,34 @@ function afterInput(context: CompletionContext, keys: readonly string[]): Comple
   return { from: before.from + 'input.'.length, options, validFor: /^[\w$]*$/ };
 }
 
-/** What the parser of the editor cannot read. SQL is left to the database, whose dialect is wider than the parser's. */
+/**
+ * What the parser of the editor cannot read. SQL is left to the database, whose dialect is wider than the parser's.
+ * The text is parsed whole: the tree of the editor ends where its parser was when its time was over, as with an error.
+ */
 export function parseProblems(language: CodeLanguage, view: EditorView, unreadable: string): Diagnostic[] {
   if (language === 'sql') return [];
   if (language === 'json') return view.state.doc.length === 0 ? [] : jsonParseLinter()(view);
-  const found: Diagnostic[] = [];
-  syntaxTree(view.state).iterate({
+  return unreadablePlaces(language, view.state.doc).map((place) => ({
+    ...place,
+    severity: 'error',
+    message: unreadable,
+  }));
+}
+
+export function unreadablePlaces(
+  language: 'javascript' | 'typescript',
+  doc: Text,
+): { from: number; to: number }[] {
+  const { parser } = language === 'typescript' ? typescriptLanguage : javascriptLanguage;
+  const found: { from: number; to: number }[] = [];
+  parser.parse(doc.toString()).iterate({
     enter({ type, from, to }) {
+      if (!type.isError) return;
       // One place in a line is enough: what follows is mostly the same mistake again.
-      const line = view.state.doc.lineAt(from);
-      if (!type.isError || found.some((each) => each.from >= line.from && each.from <= line.to)) return;
-      const end = to > from ? to : Math.min(from + 1, view.state.doc.length);
-      found.push({
-        from: Math.min(from, Math.max(0, end - 1)),
-        to: end,
-        severity: 'error',
-        message: unreadable,
-      });
+      const line = doc.lineAt(from);
+      if (found.some((each) => each.from >= line.from && each.from <= line.to)) return;
+      const end = to > from ? to : Math.min(from + 1, doc.length);
+      found.push({ from: Math.min(from, Math.max(0, end - 1)), to: end });
     },
   });
   return found.slice(0, 20);
