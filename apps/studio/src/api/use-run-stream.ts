@@ -5,6 +5,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { foldEvents, type RunView, viewOf } from '../run-state/run-view';
 import { getRun, listEvents } from './client';
 import { API_ROOT, ApiError, isApiError } from './http';
+import { inBunches } from './in-bunches';
 import { keys } from './queries';
 import { type Connection, type RunFeed, startRunFeed, type Visibility } from './run-feed';
 import { createTabShare } from './tab-share';
@@ -43,6 +44,9 @@ async function openStream(runId: string, after: number, signal: AbortSignal): Pr
 const changesTasks = ({ type }: EventEnvelope) =>
   type.startsWith('gate.') || type === 'node.unknown' || type === 'node.settled';
 
+/** Events are drawn this often; a run may tell hundreds a second, and each drawing holds up who types. */
+const DRAWN_EVERY_MS = 50;
+
 const START: Omit<RunStream, 'retryNow'> = {
   view: undefined,
   events: [],
@@ -58,6 +62,13 @@ export function useRunStream(runId: string | undefined): RunStream {
   useEffect(() => {
     setState(START);
     if (runId === undefined) return;
+    const told = inBunches<EventEnvelope>(DRAWN_EVERY_MS, (events) =>
+      setState((now) => ({
+        ...now,
+        view: now.view && foldEvents(now.view, events),
+        events: [...now.events, ...events],
+      })),
+    );
     const started = startRunFeed(
       {
         fetchRun: (signal) => getRun(runId, signal),
@@ -68,16 +79,13 @@ export function useRunStream(runId: string | undefined): RunStream {
       pageVisibility,
       {
         onSnapshot(run) {
+          told.flush();
           cache.setQueryData(keys.run(runId), run);
           setState((now) => ({ ...now, view: viewOf(run), error: undefined }));
         },
         onEvents(events) {
           if (events.some(changesTasks)) void cache.invalidateQueries({ queryKey: keys.tasks });
-          setState((now) => ({
-            ...now,
-            view: now.view && foldEvents(now.view, events),
-            events: [...now.events, ...events],
-          }));
+          told.add(events);
         },
         onConnection: (connection) => setState((now) => ({ ...now, connection })),
         onError(error) {
@@ -94,6 +102,7 @@ export function useRunStream(runId: string | undefined): RunStream {
     return () => {
       removeEventListener('online', started.renew);
       started.stop();
+      told.stop();
     };
   }, [runId, cache]);
   const retryNow = useCallback(() => feed.current?.retryNow(), []);

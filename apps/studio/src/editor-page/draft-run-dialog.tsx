@@ -5,16 +5,16 @@ import type { PlacedIssue } from '../canvas/canvas-store';
 import { RunDialog } from '../run-dialog/run-dialog';
 import { useEditor, useEditorStore } from './editor-store';
 import { RunBars } from './run-bars';
-import type { ShownRun } from './use-shown-run';
+import { useShownRun } from './shown-run';
 
 /** Starts a run of the draft and shows it over the canvas; a refusal is said at its nodes. */
 export function DraftRunDialog(props: {
   workflowId: string;
-  run: ShownRun;
   onGoTo: (issue: PlacedIssue) => void;
   onClose: () => void;
 }) {
   const store = useEditorStore();
+  const { show } = useShownRun();
   const name = useEditor((state) => state.document.graph.name);
   const inputSchema = useEditor((state) => state.document.graph.inputSchema);
   return (
@@ -28,7 +28,7 @@ export function DraftRunDialog(props: {
         props.onClose();
         const { markRun, document } = store.getState();
         markRun(document.graph, started.id);
-        props.run.show(started.id);
+        show(started.id);
       }}
       onRefused={(problems) => {
         const { setIssues, document } = store.getState();

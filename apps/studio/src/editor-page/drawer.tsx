@@ -10,9 +10,11 @@ import {
 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { memo, useMemo, useState } from 'react';
+import type { EventEnvelope } from '../api/types';
 import type { PlacedIssue } from '../canvas/canvas-store';
 import { nodeName } from '../canvas/node-card';
 import { inOneText, useProblemWords } from '../i18n/problem-words';
+import type { RunView } from '../run-state/run-view';
 import { EventLog } from '../runs/event-log';
 import { nodeNames } from '../runs/node-names';
 import { Timeline } from '../runs/timeline';
@@ -21,7 +23,7 @@ import { IconButton } from '../ui/button';
 import { ProblemText } from '../ui/problem-text';
 import { useRunAction } from './actions/action-context';
 import { useEditor } from './editor-store';
-import type { ShownRun } from './use-shown-run';
+import { useShownRun } from './shown-run';
 import type { CheckState } from './use-validation';
 
 type DrawerTab = 'problems' | 'log' | 'timeline';
@@ -29,7 +31,6 @@ type DrawerTab = 'problems' | 'log' | 'timeline';
 export interface DrawerProps {
   readonly open: boolean;
   readonly check: CheckState;
-  readonly run: ShownRun;
   readonly onGoTo: (issue: PlacedIssue) => void;
   readonly onGoToNode: (nodeId: string) => void;
 }
@@ -82,7 +83,7 @@ export function Drawer(props: DrawerProps) {
           {tab === 'problems' ? (
             <Problems check={props.check} onGoTo={props.onGoTo} />
           ) : (
-            <RunPart {...props} tab={tab} />
+            <RunPart tab={tab} onGoToNode={props.onGoToNode} />
           )}
         </div>
       ) : null}
@@ -146,31 +147,31 @@ const ProblemRow = memo(function ProblemRow(props: {
   );
 });
 
-function RunPart({ tab, run, onGoToNode }: DrawerProps & { tab: 'log' | 'timeline' }) {
+function RunPart(props: { tab: 'log' | 'timeline'; onGoToNode: (nodeId: string) => void }) {
   const t = useTranslations('canvas');
-  if (run.runId === undefined || !run.stream.view)
-    return <p className="drawer-none mut">{t('drawer.noRun')}</p>;
-  return <RunHistory tab={tab} runId={run.runId} run={run} onGoToNode={onGoToNode} />;
+  const { runId, stream } = useShownRun();
+  if (runId === undefined || !stream.view) return <p className="drawer-none mut">{t('drawer.noRun')}</p>;
+  return <RunHistory {...props} runId={runId} view={stream.view} events={stream.events} />;
 }
 
 function RunHistory(props: {
   tab: 'log' | 'timeline';
   runId: string;
-  run: ShownRun;
+  view: RunView;
+  events: readonly EventEnvelope[];
   onGoToNode: (nodeId: string) => void;
 }) {
-  const { stream } = props.run;
+  const { view } = props;
   const graph = useEditor((state) => state.document.graph);
   const names = useMemo(() => nodeNames(graph), [graph]);
-  const log = useRunLog(props.runId, stream.events, stream.view?.lastSeq);
+  const log = useRunLog(props.runId, props.events, view.lastSeq);
   const [lane, setLane] = useState<string>();
   const select = (next: string) => {
     setLane(next);
     props.onGoToNode(next.slice(0, next.indexOf('~')));
   };
-  if (!stream.view) return null;
   if (props.tab === 'timeline') {
-    return <Timeline names={names} view={stream.view} selected={lane} onSelect={select} />;
+    return <Timeline names={names} view={view} selected={lane} onSelect={select} />;
   }
   return (
     <EventLog log={log} names={names} lane={undefined} onClear={() => setLane(undefined)} onSelect={select} />

@@ -4,6 +4,7 @@ import { setGraph } from '@weftwork/editor';
 import { Check, ChevronRight, CircleX, CloudOff, Ellipsis, LoaderCircle, TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { useStore } from 'zustand';
 import type { PublishedVersion } from '../api/types';
 import { inOneText, useErrorWords } from '../i18n/problem-words';
 import { Logo } from '../shell/logo';
@@ -15,11 +16,11 @@ import { ActionButton, ActionIcon } from './actions/action-button';
 import { useRunAction } from './actions/action-context';
 import { ActionItem } from './actions/action-item';
 import { DraftBadge } from './draft-badge';
-import type { SaveState } from './draft-saver';
+import type { DraftSaver } from './draft-saver';
 import { useEditor, useEditorStore } from './editor-store';
 
 export interface EditorBarProps {
-  readonly save: SaveState;
+  readonly saver: DraftSaver;
   readonly published: PublishedVersion | undefined;
   readonly onConflict: () => void;
   readonly onProblems: () => void;
@@ -41,7 +42,7 @@ export function EditorBar(props: EditorBarProps) {
         <NameField />
       </nav>
       <DraftBadge published={props.published} />
-      <SaveMark save={props.save} onConflict={props.onConflict} />
+      <SaveMark saver={props.saver} onConflict={props.onConflict} />
       <span className="sp" />
       <ActionIcon id="undo" />
       <ActionIcon id="redo" />
@@ -104,11 +105,11 @@ function widthOf(text: string): number {
   return Math.ceil(width);
 }
 
-function SaveMark(props: { save: SaveState; onConflict: () => void }) {
+function SaveMark(props: { saver: DraftSaver; onConflict: () => void }) {
   const t = useTranslations('canvas');
   const act = useRunAction();
   const words = useErrorWords();
-  const { save } = props;
+  const save = useStore(props.saver.state);
   switch (save.kind) {
     case 'saved':
       return (

@@ -13,14 +13,13 @@ import { FlowCanvas } from './flow-canvas';
 import { RunBar } from './run-bar';
 import { RunNews } from './run-news';
 import { SelectionNews } from './selection-news';
+import { useShownRun } from './shown-run';
 import type { Adding } from './use-adding';
 import type { CanvasView } from './use-canvas-view';
-import type { ShownRun } from './use-shown-run';
 
 export interface EditorCanvasProps {
   readonly view: CanvasView;
   readonly adding: Adding;
-  readonly run: ShownRun;
   /** The table in the place of the canvas. */
   readonly outline: boolean;
   /** How often the search was asked for since it was closed; 0 while it is closed. */
@@ -37,7 +36,7 @@ export function EditorCanvas(props: EditorCanvasProps) {
   const t = useTranslations('canvas');
   const store = useEditorStore();
   const act = useRunAction();
-  const { view, adding, run, outline } = props;
+  const { view, adding, outline } = props;
   return (
     <main
       className="canvas"
@@ -60,11 +59,7 @@ export function EditorCanvas(props: EditorCanvasProps) {
           <EditorZoomRow />
         </FlowCanvas>
       )}
-      {run.runId !== undefined ? (
-        <RunBar stream={run.stream} onClose={() => run.show(undefined)} onGoToNode={props.onGoToNode} />
-      ) : outline ? null : (
-        <EmptyHint />
-      )}
+      <RunOrHint outline={outline} onGoToNode={props.onGoToNode} />
       {props.searching > 0 ? (
         <GraphSearch
           asked={props.searching}
@@ -80,4 +75,12 @@ export function EditorCanvas(props: EditorCanvasProps) {
       <RunNews />
     </main>
   );
+}
+
+/** The line about the shown run; without one, what an empty canvas says. */
+function RunOrHint({ outline, onGoToNode }: Pick<EditorCanvasProps, 'outline' | 'onGoToNode'>) {
+  const { runId, stream, show } = useShownRun();
+  if (runId !== undefined)
+    return <RunBar stream={stream} onClose={() => show(undefined)} onGoToNode={onGoToNode} />;
+  return outline ? null : <EmptyHint />;
 }

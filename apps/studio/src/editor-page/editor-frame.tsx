@@ -26,7 +26,6 @@ import { useGoTo } from './use-go-to';
 import { usePanelSizes } from './use-panel-sizes';
 import { usePanels } from './use-panels';
 import { useRestore } from './use-restore';
-import { useShownRun } from './use-shown-run';
 import { useValidation } from './use-validation';
 import { useWindows } from './use-windows';
 
@@ -34,9 +33,7 @@ import { useWindows } from './use-windows';
 export function EditorFrame({ session }: { session: EditorSession }) {
   const { store, saver, workflow } = session;
   const { id } = workflow;
-  const save = useDraftSaver(session);
   const check = useValidation(id, store);
-  const run = useShownRun(store);
   const published = useWorkflow(id).data?.published ?? workflow.published ?? undefined;
   const [panels, setPanels] = usePanels();
   const sizes = usePanelSizes(panels, setPanels);
@@ -50,6 +47,7 @@ export function EditorFrame({ session }: { session: EditorSession }) {
   const handlers = useCanvasHandlers(store, adding.ask);
   const [searching, setSearching] = useState(0);
   const frame = useRef<HTMLDivElement>(null);
+  useDraftSaver(session);
   useRestore(id, store);
 
   const actions = useActionContext(
@@ -84,7 +82,7 @@ export function EditorFrame({ session }: { session: EditorSession }) {
       <CanvasHandlersContext value={handlers}>
         <div className="shell" ref={frame}>
           <EditorBar
-            save={save}
+            saver={saver}
             published={published}
             onConflict={() => windows.show('conflict')}
             onProblems={() => setPanels({ drawer: true })}
@@ -94,7 +92,6 @@ export function EditorFrame({ session }: { session: EditorSession }) {
             <EditorCanvas
               view={view}
               adding={adding}
-              run={run}
               outline={panels.outline}
               searching={searching}
               onSearched={() => setSearching(0)}
@@ -103,14 +100,9 @@ export function EditorFrame({ session }: { session: EditorSession }) {
               onGoToNode={goTo.node}
             />
             {panels.drawer ? <div className="resize-y" {...sizes.drawer} /> : null}
-            <Drawer open={panels.drawer} check={check} run={run} onGoTo={onGoTo} onGoToNode={goTo.node} />
+            <Drawer open={panels.drawer} check={check} onGoTo={onGoTo} onGoToNode={goTo.node} />
             {panels.inspector ? <div className="resize-x" {...sizes.inspector} /> : null}
-            <Inspector
-              open={panels.inspector}
-              stream={run.stream}
-              focus={goTo.field}
-              onGoToField={goTo.settings}
-            />
+            <Inspector open={panels.inspector} focus={goTo.field} onGoToField={goTo.settings} />
           </div>
           {menu.at ? <CanvasMenu at={menu.at} onClose={menu.close} /> : null}
           <AskedAddMenu adding={adding} />
@@ -119,8 +111,6 @@ export function EditorFrame({ session }: { session: EditorSession }) {
           workflowId={id}
           windows={windows}
           saver={saver}
-          save={save}
-          run={run}
           published={published}
           onGoTo={onGoTo}
           onGoToNode={goTo.node}

@@ -20,6 +20,7 @@ import './editor.css';
 import { EditorFrame } from './editor-frame';
 import { type EditorSession, leftSession, openSession } from './editor-session';
 import { EditorContext } from './editor-store';
+import { ShownRunProvider } from './shown-run';
 
 /** Opens a workflow's draft and edits it. */
 export function EditorPage({ workflowId }: { workflowId: string }) {
@@ -75,7 +76,9 @@ function OpenEditor({ open }: { open: () => EditorSession }) {
       <CanvasContext value={store}>
         <ShiftsContext value={shifts}>
           <ReactFlowProvider>
-            <EditorFrame session={session} />
+            <ShownRunProvider store={store}>
+              <EditorFrame session={session} />
+            </ShownRunProvider>
           </ReactFlowProvider>
         </ShiftsContext>
       </CanvasContext>

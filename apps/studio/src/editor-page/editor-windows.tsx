@@ -1,26 +1,24 @@
 'use client';
 
 import type { NodeType } from '@weftwork/schema';
+import { useStore } from 'zustand';
 import type { PublishedVersion } from '../api/types';
 import type { PlacedIssue } from '../canvas/canvas-store';
 import { NodeView } from '../inspector/node-view/node-view';
 import { ConflictDialog } from './conflict-dialog';
 import { DraftRunDialog } from './draft-run-dialog';
-import type { DraftSaver, SaveState } from './draft-saver';
+import type { DraftSaver } from './draft-saver';
 import { EditorCommands } from './editor-commands';
 import { useChosenNodeId } from './editor-store';
 import { KeysDialog } from './keys-dialog';
 import { NodeWindow } from './node-window';
 import { PublishDialog } from './publish-dialog';
-import type { ShownRun } from './use-shown-run';
 import type { Windows } from './use-windows';
 
 export interface EditorWindowsProps {
   readonly workflowId: string;
   readonly windows: Windows;
   readonly saver: DraftSaver;
-  readonly save: SaveState;
-  readonly run: ShownRun;
   readonly published: PublishedVersion | undefined;
   readonly onGoTo: (issue: PlacedIssue) => void;
   readonly onGoToNode: (nodeId: string) => void;
@@ -30,7 +28,7 @@ export interface EditorWindowsProps {
 
 /** The window that is open over the editor. */
 export function EditorWindows(props: EditorWindowsProps) {
-  const { workflowId, windows, saver, run, onGoTo, focusCanvas } = props;
+  const { workflowId, windows, saver, onGoTo, focusCanvas } = props;
   const { close } = windows;
   const nodeId = useChosenNodeId();
   switch (windows.open) {
@@ -38,7 +36,7 @@ export function EditorWindows(props: EditorWindowsProps) {
     case 'versions':
       return null;
     case 'run':
-      return <DraftRunDialog workflowId={workflowId} run={run} onGoTo={onGoTo} onClose={close} />;
+      return <DraftRunDialog workflowId={workflowId} onGoTo={onGoTo} onClose={close} />;
     case 'publish':
       return (
         <PublishDialog
@@ -50,7 +48,7 @@ export function EditorWindows(props: EditorWindowsProps) {
         />
       );
     case 'conflict':
-      return <DraftConflict saver={saver} save={props.save} onClose={close} />;
+      return <DraftConflict saver={saver} onClose={close} />;
     case 'keys':
       return <KeysDialog onClose={close} />;
     case 'commands':
@@ -66,7 +64,7 @@ export function EditorWindows(props: EditorWindowsProps) {
         />
       );
     case 'node':
-      return nodeId === undefined ? null : <NodeView id={nodeId} view={run.stream.view} onClose={close} />;
+      return nodeId === undefined ? null : <NodeView id={nodeId} onClose={close} />;
     case 'rename':
     case 'connect':
     case 'moveInto':
@@ -83,15 +81,8 @@ export function EditorWindows(props: EditorWindowsProps) {
   }
 }
 
-function DraftConflict({
-  saver,
-  save,
-  onClose,
-}: {
-  saver: DraftSaver;
-  save: SaveState;
-  onClose: () => void;
-}) {
+function DraftConflict({ saver, onClose }: { saver: DraftSaver; onClose: () => void }) {
+  const save = useStore(saver.state);
   if (save.kind !== 'conflict') return null;
   return (
     <ConflictDialog

@@ -7,13 +7,14 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { artifactUrl, cancelRun } from '../api/client';
-import type { Run, RunError } from '../api/types';
+import type { NodeRunStatus, Run, RunError } from '../api/types';
 import type { RunStream } from '../api/use-run-stream';
 import { nodeName } from '../canvas/node-card';
 import { inOneText, useErrorWords, useProblemWords } from '../i18n/problem-words';
-import { tasksOfView } from '../inbox/open-tasks';
+import { type OpenTask, tasksOfView } from '../inbox/open-tasks';
 import { TaskAnswer } from '../inbox/task-answer';
 import { nodeStates } from '../run-state/node-states';
+import type { RunView } from '../run-state/run-view';
 import { Button, IconButton } from '../ui/button';
 import { StatusBadge } from '../ui/status-badge';
 import { Elapsed } from '../ui/time';
@@ -30,7 +31,6 @@ export function RunBar(props: {
   const { stream, onClose } = props;
   const { view, connection, error } = stream;
   const errorWords = useErrorWords();
-  const graph = useEditor((state) => state.document.graph);
   const [open, setOpen] = useState<string>();
   const cancel = useMutation({ mutationFn: (id: string) => cancelRun(id) });
   if (!view) {
@@ -44,11 +44,6 @@ export function RunBar(props: {
   }
   const { run } = view;
   const ended = isTerminal(run.status);
-  const states = nodeStates(view);
-  const done = graph.nodes.filter((node) => {
-    const status = states.get(node.id)?.status;
-    return status === 'completed' || status === 'failed' || status === 'skipped' || status === 'cancelled';
-  }).length;
   const tasks = tasksOfView(view);
   const task = tasks.find((each) => each.key === open);
   const started = run.startedAt ?? run.createdAt;
@@ -65,12 +60,8 @@ export function RunBar(props: {
             <Elapsed from={started} to={ended ? (run.endedAt ?? started) : null} />
           </span>
         ) : null}
-        <Progress states={states} ids={graph.nodes.map((node) => node.id)} />
-        {run.error ? (
-          <Why error={run.error} onGoToNode={props.onGoToNode} />
-        ) : (
-          <span className="mut">{t('run.progress', { done, total: graph.nodes.length })}</span>
-        )}
+        <Progress view={view} counted={!run.error} />
+        {run.error ? <Why error={run.error} onGoToNode={props.onGoToNode} /> : null}
         {lost ? (
           <span className="run-lost" role="status">
             {t('run.lost')}{' '}
@@ -81,24 +72,12 @@ export function RunBar(props: {
         ) : null}
         <span className="sp" />
         {tasks.slice(0, MAX_TASKS).map((each) => (
-          <Button
+          <TaskButton
             key={each.key}
-            size="small"
-            className="run-task"
-            aria-expanded={open === each.key}
+            task={each}
+            open={open === each.key}
             onClick={() => setOpen(open === each.key ? undefined : each.key)}
-          >
-            {each.kind === 'signal' ? (
-              <Radio className="i" aria-hidden />
-            ) : (
-              <UserRound className="i" aria-hidden />
-            )}
-            <span className="ell">
-              {t(each.kind === 'signal' ? 'run.awaits' : 'run.answer', {
-                name: nodeName(graph, each.nodeId),
-              })}
-            </span>
-          </Button>
+          />
         ))}
         {tasks.length > MAX_TASKS ? (
           <Link className="btn ghost sm" href={runHref}>
@@ -124,23 +103,36 @@ export function RunBar(props: {
           </Button>
         )}
       </div>
-      {task ? (
-        <section
-          className="run-answer panel"
-          aria-label={t('run.answer', { name: nodeName(graph, task.nodeId) })}
-        >
-          <IconButton
-            label={t('run.closeAnswer')}
-            size="small"
-            className="run-answer-close"
-            onClick={() => setOpen(undefined)}
-          >
-            <X className="i" aria-hidden />
-          </IconButton>
-          <TaskAnswer task={task} nodeName={nodeName(graph, task.nodeId)} />
-        </section>
-      ) : null}
+      {task ? <Answer task={task} onClose={() => setOpen(undefined)} /> : null}
     </>
+  );
+}
+
+const useNodeName = (nodeId: string) => useEditor((state) => nodeName(state.document.graph, nodeId));
+
+function TaskButton({ task, open, onClick }: { task: OpenTask; open: boolean; onClick: () => void }) {
+  const t = useTranslations('canvas');
+  const name = useNodeName(task.nodeId);
+  const isSignal = task.kind === 'signal';
+  const Icon = isSignal ? Radio : UserRound;
+  return (
+    <Button size="small" className="run-task" aria-expanded={open} onClick={onClick}>
+      <Icon className="i" aria-hidden />
+      <span className="ell">{t(isSignal ? 'run.awaits' : 'run.answer', { name })}</span>
+    </Button>
+  );
+}
+
+function Answer({ task, onClose }: { task: OpenTask; onClose: () => void }) {
+  const t = useTranslations('canvas');
+  const name = useNodeName(task.nodeId);
+  return (
+    <section className="run-answer panel" aria-label={t('run.answer', { name })}>
+      <IconButton label={t('run.closeAnswer')} size="small" className="run-answer-close" onClick={onClose}>
+        <X className="i" aria-hidden />
+      </IconButton>
+      <TaskAnswer task={task} nodeName={name} />
+    </section>
   );
 }
 
@@ -215,13 +207,25 @@ function CloseRun({ onClose }: { onClose: () => void }) {
 /** More nodes than this say more as numbers. */
 const MAX_DOTS = 24;
 
-function Progress(props: { states: ReturnType<typeof nodeStates>; ids: readonly string[] }) {
-  if (props.ids.length > MAX_DOTS) return null;
+const ENDED: ReadonlySet<string> = new Set<NodeRunStatus>(['completed', 'failed', 'skipped', 'cancelled']);
+
+/** How far the run has come: a dot for each node of a small graph, and the numbers if they are wanted. */
+function Progress({ view, counted }: { view: RunView; counted: boolean }) {
+  const t = useTranslations('canvas');
+  const nodes = useEditor((state) => state.document.graph.nodes);
+  const states = nodeStates(view);
+  const statuses = nodes.map(({ id }) => ({ id, status: states.get(id)?.status ?? 'idle' }));
+  const done = statuses.filter(({ status }) => ENDED.has(status)).length;
   return (
-    <span className="prog" aria-hidden>
-      {props.ids.map((id) => (
-        <i key={id} className={`p-${props.states.get(id)?.status ?? 'idle'}`} />
-      ))}
-    </span>
+    <>
+      {nodes.length > MAX_DOTS ? null : (
+        <span className="prog" aria-hidden>
+          {statuses.map(({ id, status }) => (
+            <i key={id} className={`p-${status}`} />
+          ))}
+        </span>
+      )}
+      {counted ? <span className="mut">{t('run.progress', { done, total: nodes.length })}</span> : null}
+    </>
   );
 }

@@ -2,9 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
-import { useStore } from 'zustand';
 import { useToast } from '../ui/toast';
-import type { SaveState } from './draft-saver';
 import { type EditorSession, enterSession, isAnythingLeft, leaveSession } from './editor-session';
 
 /** Whoever closes the tab is asked when something would be lost with it, also of a workflow that was left before. */
@@ -13,7 +11,7 @@ function warnOfLeft(event: BeforeUnloadEvent): void {
 }
 
 /** Saves the draft while its page is open, and sees that nothing is lost when the page goes. */
-export function useDraftSaver(session: EditorSession): SaveState {
+export function useDraftSaver(session: EditorSession): void {
   const t = useTranslations('canvas');
   const say = useToast();
   useEffect(() => {
@@ -38,5 +36,4 @@ export function useDraftSaver(session: EditorSession): SaveState {
       });
     };
   }, [session, say, t]);
-  return useStore(session.saver.state);
 }

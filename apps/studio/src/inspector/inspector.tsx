@@ -3,7 +3,6 @@
 import { PanelRightClose, PanelRightOpen } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
-import type { RunStream } from '../api/use-run-stream';
 import { useRunAction } from '../editor-page/actions/action-context';
 import { useChosenAtRest } from '../editor-page/editor-store';
 import { IconButton } from '../ui/button';
@@ -15,8 +14,6 @@ import { WorkflowInspector } from './workflow-inspector';
 
 export interface InspectorProps {
   readonly open: boolean;
-  /** The shown run, while one is shown. */
-  readonly stream: Pick<RunStream, 'view' | 'events'>;
   /** A field to go to; `times` tells one request from the next. */
   readonly focus: { readonly field: string; readonly times: number } | undefined;
   /** Leads to a field of the selected node. */
@@ -24,7 +21,7 @@ export interface InspectorProps {
 }
 
 /** The right panel: the selected node, several of them, or the workflow itself. */
-export function Inspector({ open, stream, focus, onGoToField }: InspectorProps) {
+export function Inspector({ open, focus, onGoToField }: InspectorProps) {
   const t = useTranslations('canvas');
   const act = useRunAction();
   const chosen = useChosenAtRest();
@@ -54,7 +51,7 @@ export function Inspector({ open, stream, focus, onGoToField }: InspectorProps) 
       ) : nodeId === undefined ? (
         <WorkflowInspector fold={fold} />
       ) : (
-        <NodeInspector key={nodeId} id={nodeId} stream={stream} fold={fold} onGoToField={onGoToField} />
+        <NodeInspector key={nodeId} id={nodeId} fold={fold} onGoToField={onGoToField} />
       )}
     </aside>
   );

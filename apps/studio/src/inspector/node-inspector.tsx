@@ -2,8 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
-import type { RunStream } from '../api/use-run-stream';
-import { useCanvas, useNode, useNodeState } from '../canvas/canvas-store';
+import { useNode, useNodeState } from '../canvas/canvas-store';
 import { ActionIcon } from '../editor-page/actions/action-button';
 import type { NodeState } from '../run-state/node-states';
 import { StatusIcon } from '../ui/status-badge';
@@ -13,34 +12,30 @@ import { NodeDocs } from './node-docs';
 import { NodeHead } from './node-head';
 import { NodeValues } from './node-values';
 import { SettingsForm } from './settings-form';
-import { useValues, ValuesContext } from './values-context';
+import { LastValuesProvider } from './values-context';
 
 type TabId = 'settings' | 'values' | 'docs';
 
 /** One node: its name and id, its settings, what the last run gave it, and what it does. */
 export function NodeInspector({
   id,
-  stream,
   fold,
   onGoToField,
 }: {
   id: string;
-  stream: Pick<RunStream, 'view' | 'events'>;
   onGoToField: (field: string) => void;
   fold: ReactNode;
 }) {
   const t = useTranslations('canvas');
   const node = useNode(id);
   const state = useNodeState(id);
-  const graph = useCanvas((store) => store.document.graph);
-  const values = useValues(stream.view, graph);
   // Fixed when the node is chosen: a run that goes on must not take a form away from under the typing.
   const [tab, setTab] = useState<TabId>(hasRun(state) ? 'values' : 'settings');
   if (!node) return null;
   const status = state?.status;
   return (
     <EditedNodeContext value={id}>
-      <ValuesContext value={values}>
+      <LastValuesProvider>
         <NodeHead
           node={node}
           fold={
@@ -76,12 +71,12 @@ export function NodeInspector({
                   ) : null}
                 </>
               ),
-              panel: <NodeValues id={id} stream={stream} onGoToField={onGoToField} />,
+              panel: <NodeValues id={id} onGoToField={onGoToField} />,
             },
             { id: 'docs', label: t('inspector.docs'), panel: <NodeDocs node={node} /> },
           ]}
         />
-      </ValuesContext>
+      </LastValuesProvider>
     </EditedNodeContext>
   );
 }

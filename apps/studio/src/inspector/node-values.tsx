@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import type { EventEnvelope } from '../api/types';
-import type { RunStream } from '../api/use-run-stream';
 import { useCanvas } from '../canvas/canvas-store';
+import { useShownRun } from '../editor-page/shown-run';
 import type { RunView } from '../run-state/run-view';
 import { nodeNames } from '../runs/node-names';
 import { NodeRunInspector } from '../runs/node-run-inspector';
@@ -13,13 +13,9 @@ import { LanePick } from './lane-pick';
 import { useLanes } from './use-lanes';
 
 /** What went into a node in the shown run and what came out, by iteration and attempt. */
-export function NodeValues(props: {
-  id: string;
-  stream: Pick<RunStream, 'view' | 'events'>;
-  onGoToField: (field: string) => void;
-}) {
+export function NodeValues(props: { id: string; onGoToField: (field: string) => void }) {
   const t = useTranslations('canvas');
-  const { view, events } = props.stream;
+  const { view, events } = useShownRun().stream;
   if (!view) return <p className="ib mut t12">{t('values.none')}</p>;
   return <ValuesOfRun {...props} view={view} events={events} />;
 }

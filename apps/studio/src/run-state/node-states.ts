@@ -56,11 +56,21 @@ export function latestAttempts(nodeRuns: Iterable<NodeRun>): NodeRun[] {
   return [...latest.values()];
 }
 
+const statesOf = new WeakMap<RunView, ReadonlyMap<string, NodeState>>();
+
 /**
  * The state of every node that has run or was skipped. With `within`, body nodes show the iteration of that path only
  * (a path deeper than a node's own is cut to fit).
  */
 export function nodeStates(view: RunView, within: readonly number[] = []): ReadonlyMap<string, NodeState> {
+  if (within.length > 0) return statesWithin(view, within);
+  // Of the whole run several parts of a page ask, at each bunch of events.
+  const known = statesOf.get(view) ?? statesWithin(view, within);
+  statesOf.set(view, known);
+  return known;
+}
+
+function statesWithin(view: RunView, within: readonly number[]): ReadonlyMap<string, NodeState> {
   const states = new Map<string, NodeState>();
   for (const nodeRun of latestOf(view)) {
     const depth = nodeRun.iterationPath?.length ?? 0;

@@ -13,9 +13,8 @@ import { useLastValues } from '../values-context';
 export function CodeField({ node, field, label, value, onChange, onEnd, control }: ControlProps) {
   const t = useTranslations('inspector');
   const text = typeof value === 'string' ? value : '';
-  const values = useLastValues();
   const stale = useCanvas((state) => state.stale.has(node.id));
-  const failure = values.errorOf(node.id);
+  const failure = useLastValues((values) => values.errorOf(node.id));
   // An error of a run counts lines of the text that ran, which is the one that stood there when the error came.
   const [ran, setRan] = useState({ failure, text });
   if (ran.failure !== failure) setRan({ failure, text });

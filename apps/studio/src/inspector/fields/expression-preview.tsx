@@ -13,9 +13,15 @@ type Preview =
   | { readonly kind: 'missing'; readonly code: string; readonly message: string };
 
 /** What an expression gives with the values of the last run, by the evaluator of the runtime. */
-export function ExpressionPreview({ text, bare }: { text: string; bare: boolean }) {
+export function ExpressionPreview(props: { text: string; bare: boolean }) {
+  const { text, bare } = props;
+  // Most fields hold plain text, which no run changes.
+  return text.trim() === '' || (!bare && !isTemplate(text)) ? null : <Previewed {...props} />;
+}
+
+function Previewed({ text, bare }: { text: string; bare: boolean }) {
   const t = useTranslations('canvas');
-  const values = useLastValues();
+  const values = useLastValues((now) => now);
   const preview = useMemo(() => previewOf(text, bare, values), [text, bare, values]);
   if (!preview) return null;
   if (preview.kind === 'value') {
@@ -36,7 +42,7 @@ export function ExpressionPreview({ text, bare }: { text: string; bare: boolean 
 
 /** Nothing without a run, and nothing for what cannot be read: that is said elsewhere. */
 function previewOf(text: string, bare: boolean, values: LastValues): Preview | undefined {
-  if (!values.hasRun || text.trim() === '' || (!bare && !isTemplate(text))) return undefined;
+  if (!values.hasRun) return undefined;
   const evaluate = readable(text, bare);
   if (!evaluate) return undefined;
   try {

@@ -26,16 +26,18 @@ export function useCompletion(
   field: { value: string; onChange: (text: string) => void; bare: boolean; readable: readonly string[] },
 ): CompletionState {
   const { value, onChange, bare, readable } = field;
-  const document = useCanvas((state) => state.document);
-  const values = useLastValues();
   const target = useContext(InsertTargetContext);
   const [caret, setCaret] = useState<number>();
   const [at, setAt] = useState(0);
   const pending = useRef<{ caret: number; open: boolean }>(undefined);
   const part = caret === undefined ? undefined : typedPathAt(value, caret, bare);
   const typed = part?.typed;
+  // Only the one list that is open follows the graph and the run; a form has dozens of these.
+  const document = useCanvas((state) => (typed === undefined ? undefined : state.document));
+  const values = useLastValues((now) => (typed === undefined ? undefined : now));
   const options = useMemo(
-    () => (typed === undefined ? [] : completionsFor(document, readable, values, typed)),
+    () =>
+      typed === undefined || !document || !values ? [] : completionsFor(document, readable, values, typed),
     [document, readable, values, typed],
   );
   const isDone = options.length === 1 && options[0]?.path === typed;

@@ -51,7 +51,7 @@ export function NodeInput({ node, shown }: { node: WorkflowNode; shown: ShownNod
 function PickPanel({ node }: { node: WorkflowNode }) {
   const t = useTranslations('inspector');
   const document = useCanvas((state) => state.document);
-  const values = useLastValues();
+  const values = useLastValues((now) => now);
   const target = useContext(InsertTargetContext);
   const [news, setNews] = useState<string>();
   const sources = useMemo(

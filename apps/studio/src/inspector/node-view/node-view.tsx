@@ -4,15 +4,15 @@ import { X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Dialog } from 'radix-ui';
 import { useEffect, useRef } from 'react';
-import { useCanvas, useNode } from '../../canvas/canvas-store';
-import type { RunView } from '../../run-state/run-view';
+import { useNode } from '../../canvas/canvas-store';
+import { useShownRun } from '../../editor-page/shown-run';
 import { IconButton } from '../../ui/button';
 import { type InsertTarget, InsertTargetContext } from '../expression/insert-target';
 import { EditedNodeContext } from '../expression/use-surroundings';
 import { NodeHead } from '../node-head';
 import { SettingsForm } from '../settings-form';
 import { useChoicesAsSteps } from '../use-choices-as-steps';
-import { useValues, ValuesContext } from '../values-context';
+import { LastValuesProvider } from '../values-context';
 import { NodeInput } from './node-input';
 import { NodeOutput } from './node-output';
 import './node-view.css';
@@ -20,17 +20,14 @@ import { useShownNodeRun } from './use-shown-node-run';
 
 export interface NodeViewProps {
   readonly id: string;
-  readonly view: RunView | undefined;
   readonly onClose: () => void;
 }
 
 /** One node in the large: what goes in, its settings, and what comes out, side by side. */
-export function NodeView({ id, view, onClose }: NodeViewProps) {
+export function NodeView({ id, onClose }: NodeViewProps) {
   const t = useTranslations('inspector');
   const node = useNode(id);
-  const graph = useCanvas((state) => state.document.graph);
-  const values = useValues(view, graph);
-  const shown = useShownNodeRun(id, view);
+  const shown = useShownNodeRun(id, useShownRun().stream.view);
   const target = useRef<InsertTarget['current']>(undefined);
   const choices = useChoicesAsSteps();
   // Undo may take the node away from under its settings.
@@ -55,7 +52,7 @@ export function NodeView({ id, view, onClose }: NodeViewProps) {
         >
           <Dialog.Title className="sr">{t('view.title', { name: node.name || node.id })}</Dialog.Title>
           <EditedNodeContext value={id}>
-            <ValuesContext value={values}>
+            <LastValuesProvider>
               <InsertTargetContext value={target}>
                 <NodeHead
                   node={node}
@@ -77,7 +74,7 @@ export function NodeView({ id, view, onClose }: NodeViewProps) {
                   <NodeOutput node={node} shown={shown} />
                 </div>
               </InsertTargetContext>
-            </ValuesContext>
+            </LastValuesProvider>
           </EditedNodeContext>
         </Dialog.Content>
       </Dialog.Portal>

@@ -1,7 +1,7 @@
 'use client';
 
 import { openDocument } from '@weftwork/editor';
-import { useCallback, useEffect, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useRunVersion } from '../api/queries';
 import { type RunStream, useRunStream } from '../api/use-run-stream';
@@ -14,8 +14,22 @@ export interface ShownRun {
   readonly show: (runId: string | undefined) => void;
 }
 
+const ShownRunContext = createContext<ShownRun | undefined>(undefined);
+
+/** The shown run. Draws again with each bunch of its events, so only what shows them asks for it. */
+export function useShownRun(): ShownRun {
+  const run = useContext(ShownRunContext);
+  if (!run) throw new Error('A part of the editor that shows a run stands outside its provider.');
+  return run;
+}
+
+/** Follows the run of the address, and draws it over the canvas. */
+export function ShownRunProvider({ store, children }: { store: EditorStore; children: ReactNode }) {
+  return <ShownRunContext value={useRunOverCanvas(store)}>{children}</ShownRunContext>;
+}
+
 /** The run drawn over the canvas. Its id stands in the address, so that a reload shows it again. */
-export function useShownRun(store: EditorStore): ShownRun {
+function useRunOverCanvas(store: EditorStore): ShownRun {
   const [runId, setRunId] = useState<string | undefined>(
     () => new URLSearchParams(location.search).get('run') ?? undefined,
   );
