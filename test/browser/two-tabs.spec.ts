@@ -30,6 +30,7 @@ twoTabs(
     await saveMark(second).getByRole('button', { name: 'Compare' }).click();
     const dialog = second.getByRole('dialog', { name: 'Two versions of this draft' });
     await expect(dialog).toContainText('revision 2');
+    await expect(dialog).toContainText(/You saved this draft .+ ago elsewhere/);
     await dialog.getByRole('button', { name: 'Compare' }).click();
     await expect(dialog.getByRole('listitem')).toContainText(['name']);
     await dialog.getByRole('button', { name: 'Take theirs' }).click();
@@ -39,6 +40,24 @@ twoTabs(
     await expect(nameOf(second)).toHaveValue('Named in the second tab');
     await expect(saveMark(second)).toContainText(/Saved \S/);
     expect((await stored()).draft.graph.name).toBe('Named in the second tab');
+
+    // The first tab has nothing to save, and yet what it shows is not what would run, or be published.
+    for (const [open, confirm] of [
+      ['Run', /^Start/],
+      ['Publish', 'Publish'],
+    ] as const) {
+      await first.getByRole('button', { name: open, exact: true }).click();
+      const asked = first.getByRole('dialog').getByRole('button', { name: confirm });
+      await expect(asked).toBeEnabled();
+      await second.bringToFront();
+      await nameOf(second).fill(`Before ${open}`);
+      await expect(saveMark(second)).toContainText(/Saved \S/);
+      await asked.click();
+      const stale = first.getByRole('dialog', { name: 'Two versions of this draft' });
+      await stale.getByRole('button', { name: 'Take theirs' }).click();
+      await expect(nameOf(first)).toHaveValue(`Before ${open}`);
+    }
+    expect(await service.call('GET', `/workflows/${id}`)).not.toHaveProperty('published');
   },
 );
 

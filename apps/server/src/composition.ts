@@ -111,7 +111,7 @@ export async function compose(options: ComposeOptions) {
     signalRetentionMs: settings.signalRetentionMs,
     nodes: nodes.implementations,
     quotas,
-    freezeDraft: (workspaceId, id, by) => workflows.freezeDraft(workspaceId, id, by),
+    freezeDraft: (...draft) => workflows.freezeDraft(...draft),
     readSecret: (_workspaceId, name) => settings.secrets[name],
     embedded: storage.kind === 'embedded',
     observer,

@@ -45,7 +45,14 @@ const published = z.object({ version: z.int(), graphHash: z.string() });
 export const Workflow = z.object({
   id: z.string(),
   name: z.string(),
-  draft: z.object({ graph: jsonObject, layout: jsonObject, revision: z.int() }),
+  draft: z.object({
+    graph: jsonObject,
+    layout: jsonObject,
+    revision: z.int(),
+    /** Who saved this revision, and when; absent where nobody is known. */
+    savedBy: z.string().optional(),
+    savedAt: z.iso.datetime().optional(),
+  }),
   published: published.optional(),
   /** Whether publishing the draft would give another version; absent while nothing is published. */
   draftDiffers: z.boolean().optional(),

@@ -26,7 +26,13 @@ export interface RunStarterParts {
   readonly clock: Clock;
   readonly hub: RunHub;
   readonly catalogue: VersionCatalogue;
-  freezeDraft(workspaceId: string, workflowId: string, by: string): Promise<{ readonly versionId: string }>;
+  /** Throws `REVISION_CONFLICT` when `ifRevision` is given and is not the draft's. */
+  freezeDraft(
+    workspaceId: string,
+    workflowId: string,
+    by: string,
+    ifRevision?: number,
+  ): Promise<{ readonly versionId: string }>;
   /** A walker for a new run, or undefined when this process has no free slot. */
   openWalker(version: PreparedVersion, run: NewRun): Walker | undefined;
   /** The process stops: nobody is kept waiting. */
@@ -92,13 +98,13 @@ export class RunStarter {
   }
 
   private async versionAsked(
-    { workspaceId, workflowId, createdBy, input }: StartRunRequest,
+    { workspaceId, workflowId, createdBy, ifRevision, input }: StartRunRequest,
     version: number | 'draft',
   ) {
     const { catalogue, freezeDraft } = this.parts;
     if (version !== 'draft')
       return { version: await catalogue.numbered(workspaceId, workflowId, version), input };
-    const frozen = await freezeDraft(workspaceId, workflowId, createdBy);
+    const frozen = await freezeDraft(workspaceId, workflowId, createdBy, ifRevision);
     return { version: await catalogue.byId(workspaceId, frozen.versionId), input };
   }
 

@@ -11,6 +11,8 @@ export interface StartRunRequest {
   readonly workflowId: string;
   /** Absent for the latest published one; `draft` freezes the draft first. */
   readonly version?: number | 'draft';
+  /** Of the draft: another one is not run. */
+  readonly ifRevision?: number;
   /** The run that is run again; its version (a frozen draft included) is taken when this is set. */
   readonly fromRun?: string;
   readonly input: JsonObject;

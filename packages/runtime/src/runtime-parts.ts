@@ -24,7 +24,12 @@ export interface RuntimeParts {
   readonly wakes?: WakeChannel;
   readonly nodes: NodeImplementations;
   /** Freezes a draft as an unlisted version; see `WorkflowService`. */
-  freezeDraft(workspaceId: string, workflowId: string, by: string): Promise<{ readonly versionId: string }>;
+  freezeDraft(
+    workspaceId: string,
+    workflowId: string,
+    by: string,
+    ifRevision?: number,
+  ): Promise<{ readonly versionId: string }>;
   readSecret?(workspaceId: string, name: string): string | undefined;
   readonly clock?: Clock;
   /** The system's limits on single attempts. */

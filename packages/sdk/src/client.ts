@@ -53,6 +53,8 @@ export interface StartOptions {
   readonly wait?: number;
   /** Makes a second try with the same start harmless. */
   readonly idempotencyKey?: string;
+  /** Of the draft that is to be run: throws `REVISION_CONFLICT` when somebody saved since. */
+  readonly revision?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -80,6 +82,10 @@ export interface DownloadedArtifact {
   readonly bytes: Uint8Array;
   readonly mimeType: string;
 }
+
+const ifMatch = (revision: number | undefined) => ({
+  'if-match': revision === undefined ? undefined : String(revision),
+});
 
 export type WeftworkClient = ReturnType<typeof createClient>;
 
@@ -122,20 +128,23 @@ export function createClient(options: ClientOptions = {}) {
     /** Throws `REVISION_CONFLICT` when somebody saved since `revision`. */
     saveDraft: (id: string, revision: number, graph: unknown, layout?: JsonObject) =>
       call<SavedDraft>('PUT', `${workflow(id)}/draft`, {
-        headers: { 'if-match': String(revision) },
+        headers: ifMatch(revision),
         body: { graph, layout },
       }),
     validateWorkflow: (id: string, graph?: unknown) =>
       call<{ issues: readonly Issue[] }>('POST', `${workflow(id)}/validate`, { body: { graph } }),
-    /** `note` says what is new in the version. */
-    publishWorkflow: (id: string, note?: string) =>
-      call<PublishReport>('POST', `${workflow(id)}/publish`, { body: note ? { note } : {} }),
+    /** `note` says what is new in the version. With `revision` it throws `REVISION_CONFLICT` as `saveDraft` does. */
+    publishWorkflow: (id: string, note?: string, revision?: number) =>
+      call<PublishReport>('POST', `${workflow(id)}/publish`, {
+        headers: ifMatch(revision),
+        body: note ? { note } : {},
+      }),
     listVersions: (id: string, options: PageOptions = {}) =>
       call<Page<VersionSummary>>('GET', `${workflow(id)}/versions`, page(options)),
     getVersion: (id: string, number: number) => call<Version>('GET', version(id, number)),
     restoreVersion: (id: string, number: number, revision?: number) =>
       call<SavedDraft>('POST', `${version(id, number)}/restore`, {
-        headers: { 'if-match': revision === undefined ? undefined : String(revision) },
+        headers: ifMatch(revision),
         body: {},
       }),
     exportWorkflow: (id: string) => call<ExportedWorkflow>('GET', `${workflow(id)}/export`),
@@ -143,10 +152,10 @@ export function createClient(options: ClientOptions = {}) {
     importWorkflows: (content: string | JsonObject) =>
       call<ImportResult>('POST', '/workflows/import', { body: { content } }),
 
-    startRun: (start: RunStart, { wait, idempotencyKey, signal }: StartOptions = {}) =>
+    startRun: (start: RunStart, { wait, idempotencyKey, revision, signal }: StartOptions = {}) =>
       call<RunSummary>('POST', '/runs', {
         query: { wait },
-        headers: { 'idempotency-key': idempotencyKey },
+        headers: { 'idempotency-key': idempotencyKey, ...ifMatch(revision) },
         body: start,
         signal,
       }),

@@ -1,4 +1,4 @@
-import type { VersionRecord, WorkflowRecord } from '@weftwork/runtime';
+import type { DraftRecord, VersionRecord, WorkflowRecord } from '@weftwork/runtime';
 import type { JsonObject, Settings } from '@weftwork/schema';
 
 export interface WorkflowRow {
@@ -9,6 +9,9 @@ export interface WorkflowRow {
   readonly draft_graph: string;
   readonly draft_layout: string;
   readonly draft_revision: number;
+  readonly draft_saved_by: string | null;
+  readonly draft_saved_at: Date | null;
+  readonly draft_saved_revision: number | null;
   readonly published_version: number | null;
   readonly published_hash: string | null;
   readonly created_at: Date;
@@ -21,17 +24,41 @@ export function workflowRecord(row: WorkflowRow): WorkflowRecord {
     id: row.id,
     workspaceId: row.workspace_id,
     name: row.name,
-    draft: {
-      graph: JSON.parse(row.draft_graph) as JsonObject,
-      layout: JSON.parse(row.draft_layout) as JsonObject,
-      revision: row.draft_revision,
-    },
+    draft: draftRecord({
+      draftGraph: row.draft_graph,
+      draftLayout: row.draft_layout,
+      draftRevision: row.draft_revision,
+      draftSavedBy: row.draft_saved_by,
+      draftSavedAt: row.draft_saved_at,
+      draftSavedRevision: row.draft_saved_revision,
+    }),
     ...(row.published_version === null
       ? {}
       : { published: { version: row.published_version, graphHash: row.published_hash! } }),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     ...(row.archived_at ? { archivedAt: row.archived_at.toISOString() } : {}),
+  };
+}
+
+export interface DraftColumns {
+  readonly draftGraph: string;
+  readonly draftLayout: string;
+  readonly draftRevision: number;
+  readonly draftSavedBy: string | null;
+  readonly draftSavedAt: Date | null;
+  readonly draftSavedRevision: number | null;
+}
+
+/** A process that does not know of authors leaves the one of an earlier revision behind: that is not this one's. */
+export function draftRecord(columns: DraftColumns): DraftRecord {
+  const { draftRevision: revision, draftSavedBy: savedBy, draftSavedAt: savedAt } = columns;
+  const known = savedBy !== null && savedAt !== null && columns.draftSavedRevision === revision;
+  return {
+    graph: JSON.parse(columns.draftGraph) as JsonObject,
+    layout: JSON.parse(columns.draftLayout) as JsonObject,
+    revision,
+    ...(known ? { savedBy, savedAt: savedAt.toISOString() } : {}),
   };
 }
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { NewVersion, WorkflowStore } from '@weftwork/runtime';
+import { type NewVersion, revisionConflict, type WorkflowStore } from '@weftwork/runtime';
 import { CodedError, type JsonObject } from '@weftwork/schema';
 import type { Pool } from 'pg';
-import type { Prisma, Workflow, WorkflowVersion } from './generated/client';
+import type { Prisma, WorkflowVersion } from './generated/client';
 import type { Through } from './prisma-client';
 import { workflowReads } from './workflow-reads';
+import { type DraftColumns, draftRecord } from './workflow-record';
 
 type Writes = Pick<WorkflowStore, 'create' | 'saveDraft' | 'archive' | 'addVersion' | 'addTestVersion'>;
 type Transaction = Prisma.TransactionClient;
@@ -15,8 +16,8 @@ export function workflowWrites(through: Through, pool: Pool): Writes {
   const transact = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
     through((prisma) => prisma.$transaction(work));
   return {
-    async create(workspaceId, { id, name, graph, layout }) {
-      const data = { workspaceId, id, name, ...documents(graph, layout) };
+    async create(workspaceId, { id, name, graph, layout, by }) {
+      const data = { workspaceId, id, name, ...documents(graph, layout), ...savedBy(by, 1, new Date()) };
       try {
         await through(({ workflow }) => workflow.create({ data }));
       } catch (cause) {
@@ -30,20 +31,22 @@ export function workflowWrites(through: Through, pool: Pool): Writes {
       return (await reads.get(workspaceId, id))!;
     },
 
-    async saveDraft(workspaceId, id, { name, graph, layout, ifRevision }) {
+    async saveDraft(workspaceId, id, { name, graph, layout, ifRevision, by }) {
+      const updatedAt = new Date();
       const data = {
         name,
         draftGraph: JSON.stringify(graph),
         ...(layout ? { draftLayout: JSON.stringify(layout) } : {}),
         draftRevision: { increment: 1 },
-        updatedAt: new Date(),
+        ...savedBy(by, ifRevision + 1, updatedAt),
+        updatedAt,
       };
       const where = { workspaceId, id, draftRevision: ifRevision };
       const saved = await through(({ workflow }) => workflow.updateManyAndReturn({ where, data }));
-      if (saved[0]) return draft(saved[0]);
+      if (saved[0]) return draftRecord(saved[0]);
       const current = await reads.get(workspaceId, id);
       if (!current) throw notFound(id);
-      throw conflict(id, ifRevision, current.draft.revision);
+      throw revisionConflict(id, ifRevision, current.draft.revision);
     },
 
     async archive(workspaceId, id) {
@@ -121,12 +124,8 @@ function insert(
   });
 }
 
-function draft(row: Workflow): { graph: JsonObject; layout: JsonObject; revision: number } {
-  return {
-    graph: JSON.parse(row.draftGraph) as JsonObject,
-    layout: JSON.parse(row.draftLayout) as JsonObject,
-    revision: row.draftRevision,
-  };
+function savedBy(by: string | undefined, revision: number, at: Date): Partial<DraftColumns> {
+  return by === undefined ? {} : { draftSavedBy: by, draftSavedAt: at, draftSavedRevision: revision };
 }
 
 /** Prisma's code for a unique key that is taken. */
@@ -136,12 +135,4 @@ function isTaken(error: unknown): boolean {
 
 function notFound(id: string): CodedError {
   return new CodedError('NOT_FOUND', `There is no workflow ${id}.`);
-}
-
-function conflict(id: string, yours: number, current: number): CodedError {
-  return new CodedError(
-    'REVISION_CONFLICT',
-    `The draft of ${id} was changed meanwhile: yours is based on revision ${yours}, the current one is ${current}. Load it again.`,
-    { extra: { yourRevision: yours, currentRevision: current } },
-  );
 }

@@ -15,6 +15,7 @@ import type {
   Run,
   RunSummary,
   SavedDraft,
+  Session,
   Settlement,
   Signal,
   SignalAnswer,
@@ -40,6 +41,11 @@ function query(parameters: Query): string {
 
 const part = encodeURIComponent;
 
+const ifMatch = (revision: number | undefined): Readonly<Record<string, string>> =>
+  revision === undefined ? {} : { 'if-match': String(revision) };
+
+export const getSession = () => request<Session>('/session');
+
 export const listWorkflows = (cursor?: string | null) =>
   request<Page<Workflow>>(`/workflows${query({ cursor, limit: 100 })}`);
 export const getWorkflow = (id: string) => request<Workflow>(`/workflows/${part(id)}`);
@@ -48,7 +54,7 @@ export const createWorkflow = (graph: unknown, layout?: Layout) =>
 export const saveDraft = (id: string, revision: number, graph: WorkflowGraph, layout?: Layout) =>
   request<SavedDraft>(`/workflows/${part(id)}/draft`, {
     method: 'PUT',
-    headers: { 'if-match': String(revision) },
+    headers: ifMatch(revision),
     body: layout ? { graph, layout } : { graph },
     outlivesPage: true,
   });
@@ -60,8 +66,12 @@ export const validateWorkflow = (id: string, graph?: WorkflowGraph) =>
     method: 'POST',
     body: graph ? { graph } : {},
   });
-export const publishWorkflow = (id: string, note?: string) =>
-  request<PublishReport>(`/workflows/${part(id)}/publish`, { method: 'POST', body: note ? { note } : {} });
+export const publishWorkflow = (id: string, revision: number, note?: string) =>
+  request<PublishReport>(`/workflows/${part(id)}/publish`, {
+    method: 'POST',
+    headers: ifMatch(revision),
+    body: note ? { note } : {},
+  });
 export const listVersions = (id: string, cursor?: string) =>
   request<Page<WorkflowVersion>>(`/workflows/${part(id)}/versions${query({ cursor })}`);
 export const getVersion = (id: string, version: number) =>
@@ -95,9 +105,17 @@ export const getRun = (id: string, signal?: AbortSignal) =>
 export const getRunVersion = (id: string) => request<WorkflowVersion>(`/runs/${part(id)}/version`);
 /** Open gates, oldest first. */
 export const listGates = (limit: number) => request<Page<OpenGate>>(`/gates${query({ limit })}`);
-/** `key` makes a second press of the same button harmless. */
-export const startRun = (start: StartRun | { readonly fromRun: string }, key: string = newRequestKey()) =>
-  request<Run>('/runs', { method: 'POST', body: start, headers: { 'idempotency-key': key } });
+/** `key` makes a second press of the same button harmless; of the draft no other `revision` is run. */
+export const startRun = (
+  start: StartRun | { readonly fromRun: string },
+  key: string = newRequestKey(),
+  revision?: number,
+) =>
+  request<Run>('/runs', {
+    method: 'POST',
+    body: start,
+    headers: { 'idempotency-key': key, ...ifMatch(revision) },
+  });
 export const listEvents = (id: string, after: number, limit = 500) =>
   request<Page<EventEnvelope>>(`/runs/${part(id)}/events${query({ after, limit })}`);
 export const cancelRun = (id: string) =>

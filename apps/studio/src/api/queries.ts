@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import {
   getNodeOptions,
   getRunVersion,
+  getSession,
   getVersion,
   getWorkflow,
   listRuns,
@@ -28,6 +29,7 @@ export const keys = {
   tasks: ['runs', 'tasks'] as const,
   limits: ['limits'] as const,
   signals: ['signals'] as const,
+  session: ['session'] as const,
 };
 
 /** Workflows, page by page; with `whole` read on to the last by itself, as a search or a choice among all of them needs. */
@@ -78,6 +80,11 @@ export function useRunVersion(runId: string | undefined) {
     enabled: runId !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
+}
+
+/** Who is signed in, which stays so as long as the page. */
+export function useSession() {
+  return useQuery({ queryKey: keys.session, queryFn: getSession, staleTime: Number.POSITIVE_INFINITY });
 }
 
 /** What nodes may name in this installation; it changes only when the service starts anew. */

@@ -56,6 +56,9 @@ export interface Workflow {
     readonly graph: WorkflowGraph;
     readonly layout?: Layout | null;
     readonly revision: number;
+    /** Who saved this revision, and when; absent where nobody is known. */
+    readonly savedBy?: string;
+    readonly savedAt?: string;
   };
   readonly published?: PublishedVersion;
   /** Whether publishing the draft would give another version; absent while nothing is published. */
@@ -63,6 +66,11 @@ export interface Workflow {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly archivedAt?: string;
+}
+
+/** Who is signed in. */
+export interface Session {
+  readonly userId: string;
 }
 
 /** What nodes may name in this installation. */

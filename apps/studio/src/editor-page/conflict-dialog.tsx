@@ -4,8 +4,10 @@ import { countChanges, diffGraphs } from '@weftwork/editor';
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
 import { useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
+import { useSession } from '../api/queries';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
+import { RelativeTime } from '../ui/time';
 import { ChangeRows } from '../versions/change-rows';
 import type { Conflict } from './draft-saver';
 import { useEditor } from './editor-store';
@@ -45,7 +47,9 @@ export function ConflictDialog({ conflict, onKeepMine, onTakeTheirs, onClose }: 
         </>
       }
     >
-      <p>{t('conflict.text')}</p>
+      <p>
+        <SavedBy conflict={conflict} /> {t('conflict.text')}
+      </p>
       <dl className="two-revisions">
         <div>
           <dt>{t('conflict.yours')}</dt>
@@ -80,4 +84,16 @@ export function ConflictDialog({ conflict, onKeepMine, onTakeTheirs, onClose }: 
       <p className="help">{t('conflict.undo')}</p>
     </Dialog>
   );
+}
+
+/** Who saved meanwhile: often oneself, in another tab. */
+function SavedBy({ conflict: { savedBy, savedAt } }: { conflict: Conflict }) {
+  const t = useTranslations('canvas');
+  const session = useSession();
+  if (savedBy === undefined || savedAt === undefined) return t('conflict.saved.somebody');
+  if (session.isPending) return null;
+  const when = () => <RelativeTime at={savedAt} long />;
+  return session.data?.userId === savedBy
+    ? t.rich('conflict.saved.you', { when })
+    : t.rich('conflict.saved.other', { name: savedBy, when });
 }

@@ -3,6 +3,7 @@
 import type { Issue } from '@weftwork/schema';
 import type { PlacedIssue } from '../canvas/canvas-store';
 import { RunDialog } from '../run-dialog/run-dialog';
+import type { DraftSaver } from './draft-saver';
 import { useEditor, useEditorStore } from './editor-store';
 import { RunBars } from './run-bars';
 import { useShownRun } from './shown-run';
@@ -10,6 +11,7 @@ import { useShownRun } from './shown-run';
 /** Starts a run of the draft and shows it over the canvas; a refusal is said at its nodes. */
 export function DraftRunDialog(props: {
   workflowId: string;
+  withRevision: DraftSaver['withRevision'];
   onGoTo: (issue: PlacedIssue) => void;
   onClose: () => void;
 }) {
@@ -23,6 +25,7 @@ export function DraftRunDialog(props: {
       name={name}
       inputSchema={inputSchema}
       version="draft"
+      withRevision={props.withRevision}
       onClose={props.onClose}
       onStarted={(started) => {
         props.onClose();

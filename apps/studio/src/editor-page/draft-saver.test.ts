@@ -19,6 +19,7 @@ class OneDraft implements DraftPlace {
   revision = 1;
   held: { graph: unknown; layout?: unknown } = { graph: GRAPH };
   line: 'whole' | 'cut' | 'answers lost' = 'whole';
+  author: { savedBy?: string; savedAt?: string } = {};
   canRead = true;
   refuses: ApiError | undefined;
   private open: (() => void) | undefined;
@@ -37,7 +38,7 @@ class OneDraft implements DraftPlace {
 
   async read() {
     if (!this.canRead) throw unreachable();
-    return { ...this.held, revision: this.revision };
+    return { ...this.held, ...this.author, revision: this.revision };
   }
 
   /** Answers from now on wait until `goOn`. */
@@ -161,6 +162,14 @@ describe('a conflict', () => {
     expect([await saver.save(), kind(), server.name]).toEqual(['conflict', 'conflict', 'theirs']);
   });
 
+  it('names who saved theirs, and when', async () => {
+    server.othersSave('theirs');
+    server.author = { savedBy: 'Li Wei', savedAt: '2026-11-30T09:00:00.000Z' };
+    type('mine');
+    await saver.save();
+    expect(saver.state.getState()).toMatchObject({ conflict: server.author });
+  });
+
   it('is none where the other save says the same', async () => {
     server.othersSave('same');
     server.held = { ...server.held, layout: JSON.parse(JSON.stringify(store.getState().document.layout)) };
@@ -192,6 +201,48 @@ describe('a conflict', () => {
     type('mine again');
     await saver.save();
     expect([await saver.keepMine(), server.name]).toEqual(['saved', 'mine again']);
+  });
+});
+
+describe('publishing and running', () => {
+  /** Stores what was done, by revision; refuses another one as the server does. */
+  const done: number[] = [];
+  const act = async (revision: number) => {
+    if (revision !== server.revision) throw new ApiError(409, 'REVISION_CONFLICT', 'Somebody else saved.');
+    done.push(revision);
+    return revision;
+  };
+  beforeEach(() => {
+    done.length = 0;
+  });
+
+  it('go by the revision that was saved last', async () => {
+    type('a');
+    await saver.save();
+    expect(await saver.withRevision(act)).toBe(2);
+  });
+
+  it('are a conflict where somebody else saved meanwhile; mine goes on although it was stored before', async () => {
+    type('mine');
+    await saver.save();
+    server.othersSave('theirs');
+    await expect(saver.withRevision(act)).rejects.toMatchObject({ code: 'REVISION_CONFLICT' });
+    expect([kind(), done]).toEqual(['conflict', []]);
+    expect([await saver.keepMine(), server.name]).toEqual(['saved', 'mine']);
+    expect(await saver.withRevision(act)).toBe(4);
+  });
+
+  it('are none where the other save says the same', async () => {
+    type('same');
+    await saver.save();
+    server.revision += 1;
+    expect([await saver.withRevision(act), kind()]).toEqual([3, 'saved']);
+  });
+
+  it('say what else is refused', async () => {
+    const archived = new ApiError(409, 'ARCHIVED', 'It is archived.');
+    await expect(saver.withRevision(() => Promise.reject(archived))).rejects.toBe(archived);
+    expect(kind()).toBe('saved');
   });
 });
 

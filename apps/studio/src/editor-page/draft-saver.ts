@@ -17,6 +17,8 @@ export interface StoredDraft {
   readonly graph: unknown;
   readonly layout?: unknown;
   readonly revision: number;
+  readonly savedBy?: string;
+  readonly savedAt?: string;
 }
 
 /** Where drafts are stored; writing with a revision that is not the newest is refused with status 409. */
@@ -28,6 +30,9 @@ export interface DraftPlace {
 export interface Conflict {
   readonly theirs: CanvasDocument;
   readonly theirRevision: number;
+  /** Who saved theirs, and when, where that is known. */
+  readonly savedBy?: string | undefined;
+  readonly savedAt?: string | undefined;
   readonly myRevision: number;
 }
 
@@ -49,6 +54,11 @@ export interface DraftSaver {
   watch(): () => void;
   /** Saves now. Never throws. */
   save(): Promise<SaveOutcome>;
+  /**
+   * Has the stored draft published or run, by the revision that is shown here. When somebody else saved meanwhile, that
+   * is refused, and a conflict as it is in saving.
+   */
+  withRevision<Answer>(act: (revision: number) => Promise<Answer>): Promise<Answer>;
   keepMine(): Promise<SaveOutcome>;
   takeTheirs(): void;
 }
@@ -97,14 +107,14 @@ export function createDraftSaver(store: EditorStore, place: DraftPlace, openedRe
 
   /** Looks at what somebody saved meanwhile: this very editor, perhaps. */
   const meet = async (refused: CanvasDocument): Promise<SaveOutcome> => {
-    const { graph, layout, revision: theirRevision } = await place.read();
+    const { graph, layout, revision: theirRevision, savedBy, savedAt } = await place.read();
     const theirs = openDocument(graph, layout ?? undefined);
     const own = [...unanswered, refused].find((document) => isSame(document, theirs));
     if (own) {
       adopt(own, theirRevision);
       return write();
     }
-    conflict = { theirs, theirRevision, myRevision: revision };
+    conflict = { theirs, theirRevision, savedBy, savedAt, myRevision: revision };
     tell({ kind: 'conflict', conflict });
     return 'conflict';
   };
@@ -146,8 +156,22 @@ export function createDraftSaver(store: EditorStore, place: DraftPlace, openedRe
         if (state.getState().kind !== 'unsaved') tell({ kind: 'unsaved' });
         timer = setTimeout(() => void save(), PAUSE_MS);
       }),
+    async withRevision(act) {
+      while (inFlight) await inFlight;
+      try {
+        return await act(revision);
+      } catch (error) {
+        if (!(isApiError(error) && error.code === 'REVISION_CONFLICT')) throw error;
+        if ((await meet(shown())) !== 'saved') throw error;
+        return act(revision);
+      }
+    },
     keepMine() {
-      if (conflict) revision = conflict.theirRevision;
+      if (conflict) {
+        revision = conflict.theirRevision;
+        // What is shown here was stored once, perhaps; by now it is theirs that is.
+        saved = conflict.theirs;
+      }
       conflict = undefined;
       return save();
     },

@@ -36,13 +36,21 @@ export function EditorWindows(props: EditorWindowsProps) {
     case 'versions':
       return null;
     case 'run':
-      return <DraftRunDialog workflowId={workflowId} onGoTo={onGoTo} onClose={close} />;
+      return (
+        <DraftRunDialog
+          workflowId={workflowId}
+          withRevision={windows.withRevision}
+          onGoTo={onGoTo}
+          onClose={close}
+        />
+      );
     case 'publish':
       return (
         <PublishDialog
           workflowId={workflowId}
           published={props.published}
           saveDraft={windows.save}
+          withRevision={windows.withRevision}
           onGoTo={onGoTo}
           onClose={close}
         />

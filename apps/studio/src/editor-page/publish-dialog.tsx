@@ -19,7 +19,7 @@ import { ErrorNotice } from '../ui/error-notice';
 import { Skeleton } from '../ui/skeleton';
 import { ChangeRows } from '../versions/change-rows';
 import { ClampList } from './clamp-list';
-import type { SaveOutcome } from './draft-saver';
+import type { DraftSaver, SaveOutcome } from './draft-saver';
 import { useEditor, useEditorStore } from './editor-store';
 import { IssueList } from './issue-list';
 
@@ -27,6 +27,7 @@ export interface PublishDialogProps {
   readonly workflowId: string;
   readonly published: PublishedVersion | undefined;
   readonly saveDraft: () => Promise<SaveOutcome>;
+  readonly withRevision: DraftSaver['withRevision'];
   readonly onGoTo: (issue: PlacedIssue) => void;
   readonly onClose: () => void;
 }
@@ -50,7 +51,8 @@ export function PublishDialog(props: PublishDialogProps) {
   const [note, setNote] = useState('');
   const since = usePublished(props.workflowId, props.published);
   const publish = useMutation({
-    mutationFn: () => publishWorkflow(props.workflowId, note.trim()),
+    mutationFn: () =>
+      props.withRevision((revision) => publishWorkflow(props.workflowId, revision, note.trim())),
     onSuccess: () => cache.invalidateQueries({ queryKey: keys.workflow(props.workflowId) }),
     onError: (error) => {
       if (isApiError(error) && error.status === 422) {

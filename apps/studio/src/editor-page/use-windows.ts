@@ -14,6 +14,8 @@ export interface Windows {
   readonly close: () => void;
   /** Saves because somebody asked; where another save stands in the way, both are shown. */
   readonly save: () => Promise<SaveOutcome>;
+  /** Publishes or runs what is shown; where another save stands in the way, both are shown. */
+  readonly withRevision: DraftSaver['withRevision'];
 }
 
 /** Which window is open: one at a time. */
@@ -29,6 +31,14 @@ export function useWindows(workflowId: string, saver: DraftSaver): Windows {
     if (outcome === 'conflict') setOpen('conflict');
     return outcome;
   }, [saver]);
+
+  const withRevision: DraftSaver['withRevision'] = async (act) => {
+    try {
+      return await saver.withRevision(act);
+    } finally {
+      if (saver.state.getState().kind === 'conflict') setOpen('conflict');
+    }
+  };
 
   /** What cannot be saved is neither run nor left behind. */
   const saved = async (otherwise: string) => {
@@ -48,5 +58,5 @@ export function useWindows(workflowId: string, saver: DraftSaver): Windows {
     else if (window === 'versions') void showVersions();
     else setOpen(window);
   };
-  return { open, show, close, save };
+  return { open, show, close, save, withRevision };
 }

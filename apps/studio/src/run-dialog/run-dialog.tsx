@@ -23,6 +23,8 @@ export interface RunDialogProps {
   readonly inputSchema: JsonObject;
   /** A version's number, or the draft. */
   readonly version: number | 'draft';
+  /** Gives the revision of the draft that is to run. */
+  readonly withRevision?: <Answer>(act: (revision: number) => Promise<Answer>) => Promise<Answer>;
   readonly onClose: () => void;
   readonly onStarted: (run: Run) => void;
   /** Takes what the server holds against the graph; without it these problems stand under the form. */
@@ -46,16 +48,16 @@ export function RunDialog(props: RunDialogProps) {
   const [key, setKey] = useState(() => newRequestKey());
   const [priority, setPriority] = useState<Priority>('normal');
   const start = useMutation({
-    mutationFn: () =>
-      startRun(
-        {
-          workflowId: props.workflowId,
-          version: props.version,
-          input: answer.value ?? {},
-          ...(priority === 'normal' ? {} : { priority: PRIORITIES[priority] }),
-        },
-        key,
-      ),
+    mutationFn: () => {
+      const asked = {
+        workflowId: props.workflowId,
+        version: props.version,
+        input: answer.value ?? {},
+        ...(priority === 'normal' ? {} : { priority: PRIORITIES[priority] }),
+      };
+      const begin = (revision?: number) => startRun(asked, key, revision);
+      return props.withRevision ? props.withRevision(begin) : begin();
+    },
     onSuccess: (run) => {
       keepLastInput(props.workflowId, answer.value ?? {});
       void cache.invalidateQueries({ queryKey: keys.runs });

@@ -46,16 +46,17 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['second', 1],
 ];
 
-/** "4 minutes ago", renewed each half minute. */
-export function RelativeTime({ at }: { at: string }) {
+/** "4 min. ago", in a sentence `long`: "4 minutes ago"; renewed each half minute. */
+export function RelativeTime({ at, long = false }: { at: string; long?: boolean }) {
   const locale = useLocale();
   const now = useNow(30_000);
-  const seconds = Math.round((new Date(at).getTime() - now) / 1000);
+  // A server whose clock is ahead by a little tells of nothing that is to come.
+  const seconds = Math.min(0, Math.round((new Date(at).getTime() - now) / 1000));
   const [unit, size] = STEPS.find(([, length]) => Math.abs(seconds) >= length) ?? (['second', 1] as const);
-  const text = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }).format(
-    Math.trunc(seconds / size),
-    unit,
-  );
+  const text = new Intl.RelativeTimeFormat(locale, {
+    numeric: 'auto',
+    style: long ? 'long' : 'short',
+  }).format(Math.trunc(seconds / size), unit);
   return (
     <time dateTime={at} title={fullMoment(at, locale)}>
       {text}

@@ -38,6 +38,8 @@ export const runContracts = {
     summary: 'Start a run of a version, of the draft, or of an earlier run again',
     headers: {
       'Idempotency-Key': 'The same key with the same body answers the same run.',
+      'If-Match':
+        'The revision of the draft to run, bare or quoted; without it, whatever the draft is now. For `draft` alone.',
       'Weftwork-Depth':
         'Sent by `http` nodes: the depth of the run that calls. 422 `SUBWORKFLOW_DEPTH` beyond 10.',
     },

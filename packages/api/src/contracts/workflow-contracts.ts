@@ -92,6 +92,9 @@ export const workflowContracts = {
     path: '/workflows/{id}/publish',
     access: 'edit',
     summary: 'Publish the draft as the next version',
+    headers: {
+      'If-Match': 'The revision to publish, bare or quoted; without it, whatever the draft is now.',
+    },
     body: z.strictObject({ note: versionNote.nullish() }).optional(),
     answers: {
       201: { description: 'Published', schema: PublishReport },

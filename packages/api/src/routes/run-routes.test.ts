@@ -57,6 +57,19 @@ describe('starting a run', () => {
     expect((await api.call('GET /workflows/a/versions')).body.items).toHaveLength(1);
   });
 
+  it('runs no other draft than the one that is expected', async () => {
+    await api.call('PUT /workflows/a/draft', { graph: startOutput() }, { 'if-match': '1' });
+    const draft = { workflowId: 'a', version: 'draft', input: {} };
+    const refused = await start(draft, { 'if-match': '1' });
+    expect([refused.status, refused.body]).toMatchObject([
+      409,
+      { code: 'REVISION_CONFLICT', yourRevision: 1, currentRevision: 2 },
+    ]);
+    expect((await start(draft, { 'if-match': '"2"' })).status).toBe(202);
+    const ofVersion = await start({ workflowId: 'a', input: {} }, { 'if-match': '2' });
+    expect([ofVersion.status, ofVersion.body.code]).toEqual([400, 'BAD_REQUEST']);
+  });
+
   it('runs an earlier run again with its version and input', async () => {
     const first = await start({ workflowId: 'a', version: 'draft', input: { text: 'hi' } });
     const { status, body } = await start({ fromRun: first.body.id });

@@ -13,6 +13,7 @@ import type { ApiServices } from '../api-services';
 import type { Body } from '../contract';
 import { type Contracts, contracts } from '../contracts';
 import { serveEvents } from '../event-stream/serve-events';
+import { ifMatch } from '../if-match';
 import { notFound, serve } from '../route';
 import { toRun, toRunSummary } from '../run-answer';
 import type { Run } from '../wire';
@@ -127,6 +128,7 @@ async function toStartRequest(
   const rest = {
     ...idempotencyOf(headers['idempotency-key'], body),
     ...traceOf(headers.traceparent),
+    ...revisionOf(headers['if-match'], body),
     ...depthOf(headers['weftwork-depth']),
     ...(body.priority === undefined ? {} : { priority: body.priority }),
   };
@@ -157,6 +159,19 @@ function idempotencyOf(
     .update(canonicalJson(body as JsonValue))
     .digest('hex');
   return { idempotencyKey: { key: header, bodyHash } };
+}
+
+/** Only a draft changes: whoever expects a revision of anything else is told so instead of being passed over. */
+function revisionOf(
+  header: string | string[] | undefined,
+  body: StartBody,
+): Pick<StartRunRequest, 'ifRevision'> {
+  if (typeof header !== 'string') return {};
+  if (body.version === 'draft') return ifMatch({ 'if-match': header });
+  throw new CodedError(
+    'BAD_REQUEST',
+    'The header "If-Match" is for runs of the draft: send "version": "draft".',
+  );
 }
 
 function traceOf(header: string | string[] | undefined): Pick<StartRunRequest, 'traceparent'> {

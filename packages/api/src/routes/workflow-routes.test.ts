@@ -104,6 +104,32 @@ describe('saving a draft', () => {
     expect((await api.call('GET /workflows/a')).body.name).toBe('first');
   });
 
+  it('tells who saved the draft and when, whichever way it came about', async () => {
+    const savedBy = async (id = 'a') => {
+      const { savedBy: by, savedAt } = (await api.call(`GET /workflows/${id}`)).body.draft;
+      return [by, typeof savedAt === 'string' && Math.abs(Date.now() - Date.parse(savedAt)) < 60_000];
+    };
+    expect(await savedBy()).toEqual(['owner', true]);
+    const save = (cookie: string, revision: string) =>
+      api.raw({
+        method: 'PUT',
+        url: '/api/v1/workflows/a/draft',
+        payload: { graph: startOutput() },
+        headers: { cookie, 'if-match': revision, 'sec-fetch-site': 'same-origin' },
+      });
+    expect((await save(await api.signIn('editor'), '1')).status).toBe(200);
+    expect(await savedBy()).toEqual(['a-editor', true]);
+    await api.call('POST /workflows/a/publish');
+    await api.call('POST /workflows/a/versions/1/restore');
+    expect(await savedBy()).toEqual(['owner', true]);
+    const { body: copy } = await api.call('POST /workflows/a/duplicate');
+    expect(await savedBy(copy.id)).toEqual(['owner', true]);
+    const { body: imported } = await api.call('POST /workflows/import', {
+      content: { graph: startOutput() },
+    });
+    expect(await savedBy(imported.workflows[0].id)).toEqual(['owner', true]);
+  });
+
   it.each([
     [undefined, 428, 'REVISION_REQUIRED'],
     ['null', 400, 'BAD_REQUEST'],
@@ -200,6 +226,21 @@ describe('publishing', () => {
     expect((await api.call('POST /workflows/a/versions/1/restore', {}, { 'if-match': '2' })).status).toBe(
       409,
     );
+  });
+
+  it('publishes no other draft than the one that is expected', async () => {
+    await api.call('POST /workflows', { graph: startOutput('a') });
+    await api.call('PUT /workflows/a/draft', { graph: startOutput() }, { 'if-match': '1' });
+    const publish = (revision: string) =>
+      api.call('POST /workflows/a/publish', { note: 'n' }, { 'if-match': revision });
+    const refused = await publish('1');
+    expect([refused.status, refused.body]).toMatchObject([
+      409,
+      { code: 'REVISION_CONFLICT', yourRevision: 1, currentRevision: 2 },
+    ]);
+    expect((await api.call('GET /workflows/a')).body.published).toBeUndefined();
+    expect((await publish('"2"')).status).toBe(201);
+    expect((await publish('two')).status).toBe(400);
   });
 
   it('carries the note of a publish; a blank one is none, a long one is refused', async () => {

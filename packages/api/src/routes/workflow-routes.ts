@@ -3,6 +3,7 @@ import { CodedError, type JsonObject } from '@weftwork/schema';
 import type { FastifyInstance } from 'fastify';
 import type { ApiServices } from '../api-services';
 import { contracts } from '../contracts';
+import { ifMatch } from '../if-match';
 import { notFound, serve } from '../route';
 import type { Version, VersionSummary, Workflow } from '../wire';
 
@@ -14,7 +15,7 @@ export function serveWorkflows(app: FastifyInstance, { workflows }: Pick<ApiServ
   };
 
   serve(app, contracts.createWorkflow, ({ body, principal }) =>
-    workflows.create(principal.workspaceId, draftOf(body)),
+    workflows.create(principal.workspaceId, { ...draftOf(body), by: principal.userId }),
   );
 
   serve(app, contracts.listWorkflows, async ({ query, principal }) => {
@@ -31,30 +32,31 @@ export function serveWorkflows(app: FastifyInstance, { workflows }: Pick<ApiServ
     return reply.send();
   });
 
-  serve(app, contracts.duplicateWorkflow, async ({ params, body, principal }) =>
-    toWorkflow(await workflows.duplicate(principal.workspaceId, params.id, body?.name)),
-  );
+  serve(app, contracts.duplicateWorkflow, async ({ params, body, principal }) => {
+    const { workspaceId, userId: by } = principal;
+    return toWorkflow(await workflows.duplicate(workspaceId, params.id, { ...body, by }));
+  });
 
   serve(app, contracts.saveDraft, async ({ params, body, principal, request }) => {
-    const { workspaceId } = principal;
-    const ifRevision = readIfMatch(request.headers['if-match']);
+    const { workspaceId, userId: by } = principal;
+    const { ifRevision } = ifMatch(request.headers);
     if (ifRevision === undefined) {
       await workflows.get(workspaceId, params.id);
       throw new CodedError('REVISION_REQUIRED', 'Send the revision you changed in the header "If-Match".');
     }
-    return workflows.saveDraft(workspaceId, params.id, { ...draftOf(body), ifRevision });
+    return workflows.saveDraft(workspaceId, params.id, { ...draftOf(body), ifRevision, by });
   });
 
   serve(app, contracts.validateWorkflow, async ({ params, body, principal }) => ({
     issues: await workflows.validate(principal.workspaceId, params.id, body?.graph),
   }));
 
-  serve(app, contracts.publishWorkflow, async ({ params, body, principal, reply }) => {
+  serve(app, contracts.publishWorkflow, async ({ params, body, principal, request, reply }) => {
     const { created, ...report } = await workflows.publish(
       principal.workspaceId,
       params.id,
       principal.userId,
-      body?.note ?? undefined,
+      { ...(body?.note ? { note: body.note } : {}), ...ifMatch(request.headers) },
     );
     reply.statusCode = created ? 201 : 200;
     return report;
@@ -70,12 +72,10 @@ export function serveWorkflows(app: FastifyInstance, { workflows }: Pick<ApiServ
   );
 
   serve(app, contracts.restoreVersion, async ({ params, principal, request }) =>
-    workflows.restore(
-      principal.workspaceId,
-      params.id,
-      readVersion(params.version),
-      readIfMatch(request.headers['if-match']),
-    ),
+    workflows.restore(principal.workspaceId, params.id, readVersion(params.version), {
+      ...ifMatch(request.headers),
+      by: principal.userId,
+    }),
   );
 
   serve(app, contracts.exportWorkflow, ({ params, principal }) =>
@@ -83,7 +83,7 @@ export function serveWorkflows(app: FastifyInstance, { workflows }: Pick<ApiServ
   );
 
   serve(app, contracts.importWorkflows, ({ body, principal }) =>
-    workflows.import(principal.workspaceId, body.content),
+    workflows.import(principal.workspaceId, body.content, principal.userId),
   );
 }
 
@@ -92,14 +92,6 @@ function draftOf(body: { graph: unknown; layout?: JsonObject | null | undefined 
   layout?: JsonObject;
 } {
   return body.layout ? { graph: body.graph, layout: body.layout } : { graph: body.graph };
-}
-
-/** A revision, bare or quoted as entity tags are. */
-function readIfMatch(header: string | undefined): number | undefined {
-  if (header === undefined) return undefined;
-  const match = /^(?:W\/)?(?:"(\d{1,9})"|(\d{1,9}))$/.exec(header.trim());
-  if (match) return Number(match[1] ?? match[2]);
-  throw new CodedError('BAD_REQUEST', 'The header "If-Match" must hold the revision, such as 3 or "3".');
 }
 
 function readVersion(text: string): number {

@@ -54,12 +54,13 @@ export function createScriptedRuntime(store: MemoryStore, workflows: WorkflowSer
     return { baseSeq: rows.at(-1)?.lastSeq ?? 0, baseWakeSeq: 0 };
   }
 
-  async function resolve({ workspaceId, workflowId, version, fromRun, createdBy }: StartRunRequest) {
+  async function resolve(request: StartRunRequest) {
+    const { workspaceId, workflowId, version, fromRun, createdBy, ifRevision } = request;
     if (fromRun !== undefined) {
       const before = await store.reader.getRun(workspaceId, fromRun);
       return workflows.getVersionOfRun(before!.versionId);
     }
-    if (version === 'draft') return workflows.freezeDraft(workspaceId, workflowId, createdBy);
+    if (version === 'draft') return workflows.freezeDraft(workspaceId, workflowId, createdBy, ifRevision);
     const workflow = await workflows.get(workspaceId, workflowId);
     if (workflow.archivedAt) throw new CodedError('ARCHIVED', 'It is archived.');
     const number = version ?? workflow.published?.version;

@@ -18,11 +18,11 @@ export async function publish(
   const service = await open();
   try {
     const { client } = service;
-    const id =
+    const { id, revision } =
       file === undefined
-        ? (await findWorkflow(client, target, 'file and no workflow')).id
+        ? draftOf(await findWorkflow(client, target, 'file and no workflow'))
         : await saveFile(client, file, terminal);
-    const report = await client.publishWorkflow(id, note).catch((error: unknown) => {
+    const report = await client.publishWorkflow(id, note, revision).catch((error: unknown) => {
       throw asFileIssues(error, target);
     });
     print(report, id, terminal);
@@ -32,15 +32,21 @@ export async function publish(
   }
 }
 
-async function saveFile(client: WeftworkClient, file: GraphFile, terminal: Terminal): Promise<string> {
+interface Draft {
+  readonly id: string;
+  readonly revision: number;
+}
+
+const draftOf = ({ id, draft: { revision } }: Workflow): Draft => ({ id, revision });
+
+async function saveFile(client: WeftworkClient, file: GraphFile, terminal: Terminal): Promise<Draft> {
   const { graph, layout } = file;
   const existing = typeof graph.id === 'string' ? await workflowById(client, graph.id) : undefined;
-  if (existing === undefined) return (await client.createWorkflow(graph, layout)).id;
+  if (existing === undefined) return client.createWorkflow(graph, layout);
   const { issues } = await client.validateWorkflow(existing.id, graph);
   if (issues.some((issue) => issue.severity === 'error')) throw new FileIssues(file.name, issues);
   if (hashOf(graph) !== hashOf(existing.draft.graph)) await keepDraft(client, existing, terminal);
-  await client.saveDraft(existing.id, existing.draft.revision, graph, layout);
-  return existing.id;
+  return client.saveDraft(existing.id, existing.draft.revision, graph, layout);
 }
 
 /** Somebody's unpublished changes are not lost to a file: they stay as a workflow of their own. */

@@ -97,7 +97,8 @@ async function startFile(
     const workflowId = existing.id;
     if (hash === existing.published?.graphHash) return (await client.startRun({ workflowId, input })).id;
     if (hash === hashOf(existing.draft.graph)) {
-      return (await client.startRun({ workflowId, version: 'draft', input })).id;
+      const { revision } = existing.draft;
+      return (await client.startRun({ workflowId, version: 'draft', input }, { revision })).id;
     }
   }
   const { id: _, ...copy } = graph;

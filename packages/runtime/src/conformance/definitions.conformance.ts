@@ -57,6 +57,24 @@ export function describeDefinitions(name: string, open: StoreFactory): void {
       await expect(missing).rejects.toMatchObject({ code: 'NOT_FOUND' });
     });
 
+    it('knows who saved a draft last, and when, where that was said', async () => {
+      const id = freshId();
+      const authorOf = async () => {
+        const { savedBy, savedAt } = (await store.workflows.get(WORKSPACE, id))!.draft;
+        return [savedBy, savedAt === undefined ? undefined : Number.isFinite(Date.parse(savedAt))];
+      };
+      await store.workflows.create(WORKSPACE, { id, name: 'A', graph: {}, layout: {}, by: 'ann' });
+      expect(await authorOf()).toEqual(['ann', true]);
+      const save = (ifRevision: number, by?: string) =>
+        store.workflows.saveDraft(WORKSPACE, id, { name: 'A', graph: {}, ifRevision, ...(by ? { by } : {}) });
+      expect(await save(1, '李伟')).toMatchObject({ savedBy: '李伟', savedAt: expect.any(String) });
+      expect(await authorOf()).toEqual(['李伟', true]);
+      await store.workflows.addVersion(WORKSPACE, newVersion(id, '{}'));
+      expect(await authorOf()).toEqual(['李伟', true]);
+      await save(2);
+      expect(await authorOf()).toEqual([undefined, undefined]);
+    });
+
     it('lists newest first and leaves out what is archived', async () => {
       const ids = [freshId(), freshId(), freshId()];
       for (const id of ids) await create(id);

@@ -1,5 +1,6 @@
-import { CodedError, type JsonObject } from '@weftwork/schema';
-import type { NewVersion, VersionRecord, WorkflowRecord, WorkflowStore } from '../ports';
+import { CodedError } from '@weftwork/schema';
+import type { DraftRecord, NewVersion, VersionRecord, WorkflowRecord, WorkflowStore } from '../ports';
+import { revisionConflict } from '../workflows/revision-conflict';
 import type { MemoryState } from './memory-state';
 import { uuidV7 } from './uuid-v7';
 
@@ -36,10 +37,10 @@ export function memoryWorkflowStore(state: MemoryState): WorkflowStore {
   };
 
   return {
-    async create(workspaceId, { id, name, graph, layout }) {
+    async create(workspaceId, { id, name, graph, layout, by }) {
       if (state.workflows.has(key(workspaceId, id))) throw taken(id);
       const now = stamp();
-      const draft = detached({ graph, layout, revision: 1 });
+      const draft = detached({ graph, layout, revision: 1, ...saved(by, now) });
       state.workflows.set(key(workspaceId, id), {
         id,
         workspaceId,
@@ -64,12 +65,17 @@ export function memoryWorkflowStore(state: MemoryState): WorkflowStore {
       return { items, nextCursor: from + limit < all.length ? items.at(-1)!.id : null };
     },
 
-    async saveDraft(workspaceId, id, { name, graph, layout, ifRevision }) {
+    async saveDraft(workspaceId, id, { name, graph, layout, ifRevision, by }) {
       const workflow = find(workspaceId, id);
       if (!workflow) throw notFound(id);
       const { revision } = workflow.draft;
-      if (revision !== ifRevision) throw conflict(id, ifRevision, revision);
-      const draft = detached({ graph, layout: layout ?? workflow.draft.layout, revision: revision + 1 });
+      if (revision !== ifRevision) throw revisionConflict(id, ifRevision, revision);
+      const draft = detached({
+        graph,
+        layout: layout ?? workflow.draft.layout,
+        revision: revision + 1,
+        ...saved(by, stamp()),
+      });
       change(workspaceId, id, { name, draft });
       return detached(draft);
     },
@@ -124,6 +130,10 @@ function versionsOf(state: MemoryState, workspaceId: string, workflowId: string)
   );
 }
 
+function saved(by: string | undefined, at: string): Pick<DraftRecord, 'savedBy' | 'savedAt'> {
+  return by === undefined ? {} : { savedBy: by, savedAt: at };
+}
+
 function shown({ workspaceId: _, ...version }: StoredVersion): VersionRecord {
   return detached(version);
 }
@@ -142,13 +152,4 @@ function taken(id: string): CodedError {
 
 function notFound(id: string): CodedError {
   return new CodedError('NOT_FOUND', `There is no workflow ${id}.`);
-}
-
-function conflict(id: string, yours: number, current: number): CodedError {
-  const extra: JsonObject = { yourRevision: yours, currentRevision: current };
-  return new CodedError(
-    'REVISION_CONFLICT',
-    `The draft of ${id} was changed meanwhile: yours is based on revision ${yours}, the current one is ${current}. Load it again.`,
-    { extra },
-  );
 }

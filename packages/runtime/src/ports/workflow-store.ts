@@ -6,6 +6,9 @@ export interface DraftRecord {
   readonly graph: JsonObject;
   readonly layout: JsonObject;
   readonly revision: number;
+  /** Who saved this revision, and when; absent where nobody is known, as of what the installation brought along. */
+  readonly savedBy?: string;
+  readonly savedAt?: string;
 }
 
 export interface WorkflowRecord {
@@ -45,7 +48,7 @@ export interface WorkflowStore {
   /** Throws `WORKFLOW_ID_TAKEN`. */
   create(
     workspaceId: string,
-    workflow: { id: string; name: string; graph: JsonObject; layout: JsonObject },
+    workflow: { id: string; name: string; graph: JsonObject; layout: JsonObject; by?: string },
   ): Promise<WorkflowRecord>;
   get(workspaceId: string, id: string): Promise<WorkflowRecord | undefined>;
   list(workspaceId: string, page: { cursor?: string; limit: number }): Promise<Page<WorkflowRecord>>;
@@ -53,7 +56,7 @@ export interface WorkflowStore {
   saveDraft(
     workspaceId: string,
     id: string,
-    draft: { name: string; graph: JsonObject; layout?: JsonObject; ifRevision: number },
+    draft: { name: string; graph: JsonObject; layout?: JsonObject; ifRevision: number; by?: string },
   ): Promise<DraftRecord>;
   archive(workspaceId: string, id: string): Promise<boolean>;
   /** Adds the next version, or answers the newest one when its canonical text is the same. Atomic per workflow. */

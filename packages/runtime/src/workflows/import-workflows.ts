@@ -36,6 +36,7 @@ export async function importWorkflows(
   { store, validate, mintId }: ImportParts,
   workspaceId: string,
   content: unknown,
+  by?: string,
 ): Promise<ImportResult> {
   const files = readImport(content);
   const several = files.length > 1;
@@ -66,9 +67,10 @@ export async function importWorkflows(
       changed: remapped.changed,
     };
   });
+  const author = by === undefined ? {} : { by };
   const stored = [];
   for (const [index, { name, graph, layout }] of placed.entries()) {
-    stored.push(await store.create(workspaceId, { id: ids[index]!, name, graph, layout }));
+    stored.push(await store.create(workspaceId, { id: ids[index]!, name, graph, layout, ...author }));
   }
 
   const workflows: (SavedDraft & { name: string })[] = [];

@@ -14,6 +14,7 @@ import { mintId as mint } from './mint-id';
 import { plainLayout } from './plain-layout';
 import { freezeGraph } from './publish-version';
 import type { Clamp, Quotas } from './quotas';
+import { revisionConflict } from './revision-conflict';
 
 /** Lists everything wrong with a graph document; `graph` is there when it could be read as one. */
 export type ValidateGraph = (
@@ -49,22 +50,34 @@ export interface SaveDraftRequest {
   readonly graph: unknown;
   readonly layout?: JsonObject;
   readonly ifRevision: number;
+  readonly by?: string;
 }
 
 /** What people do with definitions. Every call is scoped by workspace; what is not there throws `NOT_FOUND`. */
 export interface WorkflowService {
   /** Throws `WORKFLOW_ID_TAKEN`, or `GRAPH_INVALID` when the document breaks the draft rule. */
-  create(workspaceId: string, workflow: { graph: unknown; layout?: JsonObject }): Promise<SavedDraft>;
+  create(
+    workspaceId: string,
+    workflow: { graph: unknown; layout?: JsonObject; by?: string },
+  ): Promise<SavedDraft>;
   get(workspaceId: string, id: string): Promise<WorkflowRecord>;
   list(workspaceId: string, page: { cursor?: string; limit: number }): Promise<Page<WorkflowRecord>>;
   /** Throws `REVISION_CONFLICT` with both revisions, `GRAPH_ID_MISMATCH`, `ARCHIVED`. */
   saveDraft(workspaceId: string, id: string, draft: SaveDraftRequest): Promise<SavedDraft>;
   /** Issues of the given graph, or of the draft. */
   validate(workspaceId: string, id: string, graph?: unknown): Promise<readonly Issue[]>;
-  /** `note` says what is new. A graph that was published already keeps the note it has. */
-  publish(workspaceId: string, id: string, by: string, note?: string): Promise<PublishReport>;
-  /** The draft as an unlisted version, for a test run. */
-  freezeDraft(workspaceId: string, id: string, by: string): Promise<VersionRecord>;
+  /**
+   * `note` says what is new. A graph that was published already keeps the note it has. With `ifRevision` no other
+   * revision of the draft is published: throws `REVISION_CONFLICT` as `saveDraft` does.
+   */
+  publish(
+    workspaceId: string,
+    id: string,
+    by: string,
+    options?: { readonly note?: string; readonly ifRevision?: number },
+  ): Promise<PublishReport>;
+  /** The draft as an unlisted version, for a test run; with `ifRevision` that revision and no other. */
+  freezeDraft(workspaceId: string, id: string, by: string, ifRevision?: number): Promise<VersionRecord>;
   getVersion(workspaceId: string, id: string, version: number): Promise<VersionRecord>;
   /** The version a run executes, a frozen draft included. The caller has seen that the run is theirs. */
   getVersionOfRun(versionId: string): Promise<VersionRecord>;
@@ -72,11 +85,20 @@ export interface WorkflowService {
   /** Whether publishing the draft would give another version; undefined while nothing is published. */
   draftDiffers(workflow: WorkflowRecord): boolean | undefined;
   /** Makes a version the draft. Without `ifRevision` it replaces whatever the draft is now. */
-  restore(workspaceId: string, id: string, version: number, ifRevision?: number): Promise<SavedDraft>;
-  duplicate(workspaceId: string, id: string, name?: string): Promise<WorkflowRecord>;
+  restore(
+    workspaceId: string,
+    id: string,
+    version: number,
+    options?: { readonly ifRevision?: number; readonly by?: string },
+  ): Promise<SavedDraft>;
+  duplicate(
+    workspaceId: string,
+    id: string,
+    options?: { readonly name?: string; readonly by?: string },
+  ): Promise<WorkflowRecord>;
   /** Gone from lists; versions and runs stay. Archiving twice changes nothing. */
   archive(workspaceId: string, id: string): Promise<void>;
-  import(workspaceId: string, content: unknown): Promise<ImportResult>;
+  import(workspaceId: string, content: unknown, by?: string): Promise<ImportResult>;
   /** The file others import: graph and layout, without credentials that were typed in as plain text. */
   export(workspaceId: string, id: string): Promise<ExportedWorkflow>;
 }
@@ -97,6 +119,14 @@ export function createWorkflowService(parts: WorkflowServiceParts): WorkflowServ
     throw new CodedError('ARCHIVED', `"${workflow.name}" is archived; duplicate it to go on.`);
   }
 
+  /** The workflow while its draft is the one the caller has seen. */
+  async function getUnchanged(workspaceId: string, id: string, ifRevision?: number): Promise<WorkflowRecord> {
+    const workflow = await getActive(workspaceId, id);
+    const { revision } = workflow.draft;
+    if (ifRevision !== undefined && ifRevision !== revision) throw revisionConflict(id, ifRevision, revision);
+    return workflow;
+  }
+
   async function issuesOf(workspaceId: string, graph: unknown): Promise<readonly Issue[]> {
     return (await validate(graph, { workspaceId })).issues;
   }
@@ -107,9 +137,8 @@ export function createWorkflowService(parts: WorkflowServiceParts): WorkflowServ
     draft: SaveDraftRequest,
   ): Promise<SavedDraft> {
     const { graph, name } = readDraft(draft.graph, before.id, before.name);
-    const { ifRevision } = draft;
-    const layout = draft.layout ? { layout: draft.layout } : {};
-    const saved = await store.saveDraft(workspaceId, before.id, { name, graph, ifRevision, ...layout });
+    const { graph: _, ...rest } = draft;
+    const saved = await store.saveDraft(workspaceId, before.id, { ...rest, name, graph });
     return { id: before.id, revision: saved.revision, issues: await issuesOf(workspaceId, graph) };
   }
 
@@ -123,7 +152,7 @@ export function createWorkflowService(parts: WorkflowServiceParts): WorkflowServ
     get,
     getVersion,
 
-    async create(workspaceId, { graph: document, layout }) {
+    async create(workspaceId, { graph: document, layout, by }) {
       const id = requestedId(document) ?? mintId();
       const { graph, name } = readDraft(document, id);
       const created = await store.create(workspaceId, {
@@ -131,6 +160,7 @@ export function createWorkflowService(parts: WorkflowServiceParts): WorkflowServ
         name,
         graph,
         layout: layout ?? plainLayout(graph),
+        ...(by === undefined ? {} : { by }),
       });
       return { id, revision: created.draft.revision, issues: await issuesOf(workspaceId, graph) };
     },
@@ -147,8 +177,8 @@ export function createWorkflowService(parts: WorkflowServiceParts): WorkflowServ
       return issuesOf(workspaceId, graph === undefined ? workflow.draft.graph : withId(graph, id));
     },
 
-    async publish(workspaceId, id, by, note) {
-      const workflow = await getActive(workspaceId, id);
+    async publish(workspaceId, id, by, { note, ifRevision } = {}) {
+      const workflow = await getUnchanged(workspaceId, id, ifRevision);
       const { version, warnings } = await freezeGraph(parts, workflow, by);
       const { record, created } = await store.addVersion(workspaceId, note ? { ...version, note } : version);
       if (record.version === undefined)
@@ -162,8 +192,8 @@ export function createWorkflowService(parts: WorkflowServiceParts): WorkflowServ
       };
     },
 
-    async freezeDraft(workspaceId, id, by) {
-      const { version } = await freezeGraph(parts, await getActive(workspaceId, id), by);
+    async freezeDraft(workspaceId, id, by, ifRevision) {
+      const { version } = await freezeGraph(parts, await getUnchanged(workspaceId, id, ifRevision), by);
       return store.addTestVersion(workspaceId, version);
     },
 
@@ -178,7 +208,7 @@ export function createWorkflowService(parts: WorkflowServiceParts): WorkflowServ
       return store.listVersions(workspaceId, id);
     },
 
-    async restore(workspaceId, id, version, ifRevision) {
+    async restore(workspaceId, id, version, { ifRevision, ...by } = {}) {
       const workflow = await getActive(workspaceId, id);
       const { canonical, layout } = await getVersion(workspaceId, id, version);
       const graph: unknown = JSON.parse(canonical);
@@ -186,14 +216,15 @@ export function createWorkflowService(parts: WorkflowServiceParts): WorkflowServ
         graph,
         layout,
         ifRevision: ifRevision ?? workflow.draft.revision,
+        ...by,
       });
     },
 
-    async duplicate(workspaceId, id, name) {
+    async duplicate(workspaceId, id, { name, ...by } = {}) {
       const { draft, name: before } = await get(workspaceId, id);
       const copy = { id: mintId(), name: name ?? `${before} (copy)` };
       const { graph } = readDraft({ ...draft.graph, ...copy }, copy.id);
-      return store.create(workspaceId, { ...copy, graph, layout: draft.layout });
+      return store.create(workspaceId, { ...copy, graph, layout: draft.layout, ...by });
     },
 
     async archive(workspaceId, id) {
@@ -201,7 +232,8 @@ export function createWorkflowService(parts: WorkflowServiceParts): WorkflowServ
       await store.archive(workspaceId, id);
     },
 
-    import: (workspaceId, content) => importWorkflows({ store, validate, mintId }, workspaceId, content),
+    import: (workspaceId, content, by) =>
+      importWorkflows({ store, validate, mintId }, workspaceId, content, by),
 
     async export(workspaceId, id) {
       const { draft } = await get(workspaceId, id);
