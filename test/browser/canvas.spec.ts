@@ -151,6 +151,42 @@ test('nodes are dragged into loops, onto edges and out again, each as one step',
     await expect(undo).toHaveAttribute('aria-disabled', 'true');
   });
 
+  await test.step('Escape puts back what is dragged, and lets go of a connection; the hand goes on with neither', async () => {
+    const stood = [await card(page, 'outer').boundingBox(), await card(page, 'b').boundingBox()];
+    const from = await grip(page, 'outer');
+    await overEdge();
+    await press(page, from);
+    expect(await page.getByRole('button', { name: 'Remove this edge' }).count(), 'tools trail no drag').toBe(
+      0,
+    );
+    await expect.poll(() => card(page, 'b').boundingBox()).not.toEqual(stood[1]);
+    await page.keyboard.press('Escape');
+    await page.mouse.move(from.x + 80, from.y + 64, { steps: 4 });
+    await expect(page.locator('.flow.holding')).toHaveCount(0);
+    expect([await card(page, 'outer').boundingBox(), await card(page, 'b').boundingBox()]).toEqual(stood);
+    await page.mouse.up();
+    expect([await card(page, 'outer').boundingBox(), await card(page, 'b').boundingBox()]).toEqual(stood);
+    await expect(card(page, 'outer')).toHaveClass(/\bsel\b/);
+
+    const out = await centre(card(page, 'a').locator('.h-out').first());
+    const into = await centre(card(page, 'free').locator('.h-in'));
+    await page.mouse.move(out.x, out.y);
+    await page.mouse.down();
+    await page.mouse.move(into.x, into.y, { steps: 6 });
+    await expect(page.locator('.react-flow__connection')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(page.locator('.react-flow__connection')).toHaveCount(0);
+    await page.mouse.move(into.x + 2, into.y + 2);
+    await page.mouse.up();
+    await expect(undo).toHaveAttribute('aria-disabled', 'true');
+
+    // The next drag is one like any other.
+    await drag(page, from, { x: from.x + 40, y: from.y + 32 });
+    await expect(undo).not.toHaveAttribute('aria-disabled', 'true');
+    await undo.click();
+    await expect(undo).toHaveAttribute('aria-disabled', 'true');
+  });
+
   const fitted = (await card(page, 'free').boundingBox())!;
 
   await test.step('a drag goes on while the view is zoomed so far out that one element draws', async () => {
@@ -557,6 +593,12 @@ test('a graph of 600 nodes is drawn on one element, where nodes are still chosen
   await page.keyboard.press('1');
   await expect(far).toHaveAttribute('data-drawn', '601');
   const again = middleOf((await boxes(false))[40]!);
+  await press(page, again);
+  await expect.poll(async () => (await boxes(false))[40]?.x).not.toBeCloseTo(again.x, 0);
+  await page.keyboard.press('Escape');
+  await page.mouse.move(again.x + 80, again.y, { steps: 3 });
+  await page.mouse.up();
+  await expect.poll(async () => middleOf((await boxes(false))[40]!).x).toBeCloseTo(again.x, 0);
   await press(page, again);
   await zoomBy(page, -900);
   const under = { x: again.x + 56, y: again.y + 32 };

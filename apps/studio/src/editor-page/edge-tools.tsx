@@ -16,7 +16,7 @@ interface EdgeToolsProps {
   readonly onLeave: () => void;
 }
 
-/** Plus and cross in the middle of the edge under the pointer, or of the one selected. One for all edges. */
+/** Plus and cross in the middle of the edge under the pointer, or of the one selected. One for all edges, and none in a drag. */
 export function EdgeTools({ edgeId, onEnter, onLeave }: EdgeToolsProps) {
   const only = useEditor((state) =>
     state.chosen.edges.size === 1 && state.chosen.nodes.size === 0 ? [...state.chosen.edges][0] : undefined,
@@ -25,7 +25,8 @@ export function EdgeTools({ edgeId, onEnter, onLeave }: EdgeToolsProps) {
   const edge = useCanvas((state) =>
     id === undefined ? undefined : indexOf(state.document.graph).edges.get(id),
   );
-  if (!edge) return null;
+  const dragging = useFlow((state) => state.dragging);
+  if (!edge || dragging) return null;
   return <Tools key={edge.id} edge={edge} onEnter={onEnter} onLeave={onLeave} />;
 }
 

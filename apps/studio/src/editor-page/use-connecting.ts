@@ -2,13 +2,20 @@
 
 import { canConnect, connect, type Point, reconnect, refusalsOf } from '@weftwork/editor';
 import { nodeDefinitions } from '@weftwork/nodes/definitions';
-import { type Connection, type FinalConnectionState, type OnConnectStart, useReactFlow } from '@xyflow/react';
+import {
+  type Connection,
+  type FinalConnectionState,
+  type OnConnectStart,
+  useReactFlow,
+  useStoreApi,
+} from '@xyflow/react';
 import { useTranslations } from 'next-intl';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { boxAt, sceneOf } from '../canvas/far/far-scene';
 import type { FlowEdge } from '../canvas/flow-elements';
 import { useToast } from '../ui/toast';
 import { useEditorStore } from './editor-store';
+import { useEscape } from './use-escape';
 
 export interface Output {
   readonly nodeId: string;
@@ -21,6 +28,23 @@ export function useConnecting(onDropConnection: (from: Output, at: Point) => voi
   const store = useEditorStore();
   const say = useToast();
   const { screenToFlowPosition } = useReactFlow();
+  const flow = useStoreApi();
+  /** While a connection is let go because of Escape, it joins nothing. */
+  const brokenOff = useRef(false);
+
+  useEscape(
+    useCallback(() => {
+      const { connection, connectionClickStartHandle } = flow.getState();
+      if (!connection.inProgress && !connectionClickStartHandle) return false;
+      brokenOff.current = true;
+      // React Flow lets go of a connection by the pointer alone.
+      if (connection.inProgress) document.dispatchEvent(new Event('mouseup'));
+      brokenOff.current = false;
+      flow.setState({ connectionClickStartHandle: null });
+      store.getState().point(undefined);
+      return true;
+    }, [flow, store]),
+  );
 
   const isValid = useCallback(
     (edge: Connection | FlowEdge) =>
@@ -41,13 +65,15 @@ export function useConnecting(onDropConnection: (from: Output, at: Point) => voi
   );
 
   const onConnect = useCallback(
-    ({ source, sourceHandle, target }: Connection) =>
-      join({ nodeId: source, handle: sourceHandle ?? 'default' }, target),
+    ({ source, sourceHandle, target }: Connection) => {
+      if (!brokenOff.current) join({ nodeId: source, handle: sourceHandle ?? 'default' }, target);
+    },
     [join],
   );
 
   const onReconnect = useCallback(
     (edge: FlowEdge, { source, sourceHandle, target }: Connection) => {
+      if (brokenOff.current) return;
       const from = { nodeId: source, handle: sourceHandle ?? 'default' };
       store
         .getState()
@@ -68,7 +94,7 @@ export function useConnecting(onDropConnection: (from: Output, at: Point) => voi
   const onConnectEnd = useCallback(
     (event: MouseEvent | TouchEvent, { fromNode, fromHandle, isValid }: FinalConnectionState) => {
       store.getState().point(undefined);
-      if (!fromNode || fromHandle?.type !== 'source' || isValid) return;
+      if (brokenOff.current || !fromNode || fromHandle?.type !== 'source' || isValid) return;
       const from = { nodeId: fromNode.id, handle: fromHandle.id ?? 'default' };
       const touch = 'changedTouches' in event ? event.changedTouches[0] : event;
       if (!touch) return;

@@ -9,6 +9,7 @@ import type { FlowNode } from '../canvas/flow-elements';
 import { useToast } from '../ui/toast';
 import { dropOf, letGo as endDrag } from './drop-target';
 import { useEditorStore } from './editor-store';
+import { useEscape } from './use-escape';
 
 type DragEvent = { readonly altKey?: boolean } | undefined;
 
@@ -25,6 +26,9 @@ export function useDragging() {
   /** Whether a drag has ended that was not let go yet. */
   const ended = useRef(false);
 
+  /** Escape has ended a drag that the hand goes on with: what React Flow still tells of it is no news. */
+  const brokenOff = useRef(false);
+
   /** Ends a drag: where its nodes are, or in their old places when none are left to let go. */
   const letGo = useCallback(
     (event: DragEvent, moved: readonly FlowNode[]) => {
@@ -40,8 +44,27 @@ export function useDragging() {
     [store, say, t],
   );
 
+  useEscape(
+    useCallback(() => {
+      if (!store.flow.getState().dragging) return false;
+      brokenOff.current = true;
+      letGo(undefined, []);
+      return true;
+    }, [store, letGo]),
+  );
+
   const handlers = useMemo(() => {
+    const start = (node: FlowNode | undefined) => {
+      brokenOff.current = false;
+      grabbed.current = node?.id;
+      store.flow.setState({ dragging: true });
+    };
+    const stop = (event: DragEvent, moved: readonly FlowNode[]) => {
+      if (!brokenOff.current) letGo(event, moved);
+      brokenOff.current = false;
+    };
     const follow = (event: DragEvent, moved: readonly FlowNode[]) => {
+      if (brokenOff.current) return;
       const { document, point } = store.getState();
       const ids = moved.map(({ id }) => id);
       const wish = dropOf(store, moved, event?.altKey === true);
@@ -56,7 +79,7 @@ export function useDragging() {
         const { chosen, choose } = store.getState();
         const picks = changes.filter((change) => change.type === 'select');
         const moves = changes.filter((change) => change.type === 'position');
-        if (moves.length > 0) {
+        if (moves.length > 0 && !brokenOff.current) {
           const { nodes } = store.flow.getState();
           const dragging = moves.some((change) => change.dragging === true);
           store.flow.setState({
@@ -77,14 +100,12 @@ export function useDragging() {
         }
         if (picks.length > 0) choose(picked(chosen.nodes, picks), chosen.edges);
       },
-      onNodeDragStart(_: unknown, node: FlowNode) {
-        grabbed.current = node.id;
-        store.flow.setState({ dragging: true });
-      },
+      onNodeDragStart: (_: unknown, node: FlowNode) => start(node),
       onNodeDrag: (event: DragEvent, _: FlowNode, moved: readonly FlowNode[]) => follow(event, moved),
-      onNodeDragStop: (event: DragEvent, _: FlowNode, moved: readonly FlowNode[]) => letGo(event, moved),
+      onNodeDragStop: (event: DragEvent, _: FlowNode, moved: readonly FlowNode[]) => stop(event, moved),
+      onSelectionDragStart: () => start(undefined),
       onSelectionDrag: follow,
-      onSelectionDragStop: letGo,
+      onSelectionDragStop: stop,
     };
   }, [letGo, store]);
 

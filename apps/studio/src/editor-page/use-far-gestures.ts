@@ -89,6 +89,12 @@ export function useFarGestures({ far, store, onOpenNode, onMoved }: FarGestureOp
       });
     };
 
+    /** The drag under way, unless Escape has ended it while the hand goes on. */
+    const held = () => {
+      if (!store.flow.getState().dragging) drag.current = undefined;
+      return drag.current;
+    };
+
     const stopFlow = (event: SyntheticEvent) => {
       if (drag.current) event.stopPropagation();
     };
@@ -121,7 +127,7 @@ export function useFarGestures({ far, store, onOpenNode, onMoved }: FarGestureOp
       },
       onMouseDownCapture: stopFlow,
       onPointerMoveCapture(event: PointerEvent<HTMLElement>) {
-        const now = drag.current;
+        const now = held();
         if (!now) {
           if (event.buttons === 0 && onPane(event)) {
             const box = hit(event);
@@ -140,7 +146,7 @@ export function useFarGestures({ far, store, onOpenNode, onMoved }: FarGestureOp
         moveTo(event, now);
       },
       onPointerUpCapture(event: PointerEvent<HTMLElement>) {
-        const now = drag.current;
+        const now = held();
         if (!now || event.pointerId !== now.pointerId) return;
         event.stopPropagation();
         drag.current = undefined;
@@ -150,7 +156,7 @@ export function useFarGestures({ far, store, onOpenNode, onMoved }: FarGestureOp
         } else if (!event.ctrlKey && !event.metaKey) choose(now.id, false);
       },
       onPointerCancelCapture() {
-        if (!drag.current) return;
+        if (!held()) return;
         drag.current = undefined;
         latest.current.onMoved([]);
       },
