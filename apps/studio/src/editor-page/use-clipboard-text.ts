@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { useProblemWords } from '../i18n/problem-words';
+import { copyText, readClipboard } from '../ui/clipboard';
 import { useToast } from '../ui/toast';
 import { paste } from './editor-actions';
 import type { EditorStore } from './editor-store';
@@ -21,13 +22,14 @@ export function useClipboardText(store: EditorStore) {
     };
     return {
       pasteText,
-      write: (text: string) =>
-        void navigator.clipboard.writeText(text).catch(() => say(t('clipboard.useCopyKey'), { bad: true })),
-      paste: () =>
-        void navigator.clipboard
-          .readText()
-          .then(pasteText)
-          .catch(() => say(t('clipboard.usePasteKey'), { bad: true })),
+      async write(text: string) {
+        if (!(await copyText(text))) say(t('clipboard.useCopyKey'), { bad: true });
+      },
+      async paste() {
+        const text = await readClipboard();
+        if (text === undefined) say(t('clipboard.usePasteKey'), { bad: true });
+        else pasteText(text);
+      },
     };
   }, [store, say, t, words]);
 }

@@ -4,7 +4,7 @@ import { Check, Copy } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { IconButton } from './button';
-import { copyText } from './copy-text';
+import { copyText } from './clipboard';
 
 export function CopyButton({ text, label }: { text: string | (() => string); label?: string }) {
   const t = useTranslations('shell');

@@ -4,7 +4,7 @@ import { ChevronDown, ChevronRight, Copy } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { JsonValue } from '../api/types';
-import { copyText } from './copy-text';
+import { copyText } from './clipboard';
 import { expressionPath, matches } from './json-path';
 
 /** More members than this wait behind a button, so that big values do not hold the page up. */

@@ -6,6 +6,7 @@ import { MousePointerClick } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useContext, useMemo, useState } from 'react';
 import { useCanvas } from '../../canvas/canvas-store';
+import { copyText } from '../../ui/clipboard';
 import { JsonViewer } from '../../ui/json-viewer';
 import { Segmented } from '../../ui/segmented';
 import { InsertTargetContext } from '../expression/insert-target';
@@ -58,14 +59,14 @@ function PickPanel({ node }: { node: WorkflowNode }) {
     () => pickSources(document, readableFrom(document, node.id), values, t('completion.inputs')),
     [document, node.id, values, t],
   );
-  const pick = (path: string) => {
+  const pick = async (path: string) => {
     if (target?.current) {
       target.current(path);
       setNews(t('pick.inserted', { path }));
       return;
     }
-    void navigator.clipboard.writeText(`{{ ${path} }}`).catch(() => undefined);
-    setNews(t('pick.copied', { path }));
+    const copied = await copyText(`{{ ${path} }}`);
+    setNews(t(copied ? 'pick.copied' : 'pick.noField', { path }));
   };
   return (
     <>
@@ -73,7 +74,7 @@ function PickPanel({ node }: { node: WorkflowNode }) {
         <MousePointerClick className="i" aria-hidden />
         <span>{news ?? t(values.hasRun ? 'pick.about' : 'pick.aboutNoRun')}</span>
       </p>
-      <PickTree sources={sources} onPick={pick} />
+      <PickTree sources={sources} onPick={(path) => void pick(path)} />
     </>
   );
 }

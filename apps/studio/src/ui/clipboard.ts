@@ -1,7 +1,9 @@
-/**
- * Puts text into the clipboard; whether it got there. A page that came over plain HTTP from another machine has no
- * clipboard of its own and copies from a field that nobody sees.
+/*
+ * The clipboard as any page has it. `navigator.clipboard` does not exist on a page that came over plain HTTP from
+ * another machine, so nothing else of the studio uses it.
  */
+
+/** Puts text into the clipboard; whether it got there. Without a clipboard of its own a page copies from a field that nobody sees. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     if (navigator.clipboard) {
@@ -27,4 +29,9 @@ function copyFromField(text: string): boolean {
   field.remove();
   if (before instanceof HTMLElement) before.focus({ preventScroll: true });
   return copied;
+}
+
+/** What the clipboard holds; undefined where the browser keeps it from the page. The keys to paste work all the same. */
+export async function readClipboard(): Promise<string | undefined> {
+  return navigator.clipboard?.readText().catch(() => undefined);
 }
