@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { faultsOfAccess } from './support/access';
 import { studioPages, visit } from './support/pages';
 import { type Scenes, setScenes } from './support/scenes';
@@ -95,9 +95,23 @@ test('no page scrolls sideways at 1280x800, nor do lists and runs on a phone', a
       await visit(page, width < 720 && each.name === 'inbox' ? { ...each, ready: '.il .item' } : each);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       expect.soft(wide, `${each.name} at ${width}`).toBeLessThanOrEqual(width);
+      if (each.name === 'waiting-run' && width > 720) await expectWholeGraph(page);
     }
   }
 });
+
+/** No card of the graph that ran is cut at the edge of its box. */
+async function expectWholeGraph(page: Page): Promise<void> {
+  const cards = page.locator('.graph-box [data-node-id]');
+  await expect(cards).toHaveCount(15);
+  const frame = (await page.locator('.graph-box').boundingBox())!;
+  for (const { x, y, width, height } of await Promise.all(
+    (await cards.all()).map(async (each) => (await each.boundingBox())!),
+  )) {
+    expect.soft(Math.min(x - frame.x, frame.x + frame.width - x - width)).toBeGreaterThan(0);
+    expect.soft(Math.min(y - frame.y, frame.y + frame.height - y - height)).toBeGreaterThan(0);
+  }
+}
 
 test('the palette opens on every page and does what that page can do', async ({ signedInPage: page }) => {
   const palette = page.getByRole('dialog', { name: 'Commands' });
@@ -192,6 +206,13 @@ test('the failed step of a run is one click away, and so is the field to mend', 
 }) => {
   await page.goto(`/workflows/report_generation?run=${scenes.waitingRun}`);
   await expect(runBar(page).getByRole('button', { name: /^Answer/ })).toBeVisible();
+  // At its own size a card shows its name whole: its badges give way.
+  const sales = card(page, 'sales').locator('b');
+  await sales.click();
+  await page.locator('main.canvas').focus();
+  await page.keyboard.press('2');
+  await expect(page.locator('.tools .z')).toHaveText('100 %');
+  expect(await sales.evaluate((name) => name.scrollWidth - name.clientWidth)).toBe(0);
   await page.goto(`/runs/${scenes.failedRun}`);
   await expect(page.locator('.run-page .inspector')).toContainText('EXPRESSION_TYPE_MISMATCH');
   await expect(page.locator('.rh time')).toHaveAttribute('title', /\(UTC\)$/);

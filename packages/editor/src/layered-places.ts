@@ -10,7 +10,7 @@ export type Columns = readonly (readonly string[])[];
 
 const COLUMN_GAP = 56;
 const ROW_GAP = 24;
-const WRAP_GAP = 48;
+const WRAP_GAP = 40;
 const SWEEPS = 4;
 
 /**

@@ -23,11 +23,13 @@ export interface MiniMapProps {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
+/** Whether the canvas is wide enough for a map. */
+export const useRoomForMap = () => useStore(({ width }) => width > LEAST_CANVAS);
+
 /** The whole graph, small, with what is in view; pressing it goes there. Only while no card stands in its corner. */
 export function MiniMap(source: MiniMapProps) {
-  const wide = useStore(({ width }) => width > LEAST_CANVAS);
   const free = useFreeCorner(source);
-  return wide && free ? <Overview {...source} /> : null;
+  return free ? <Overview {...source} /> : null;
 }
 
 function Overview({ read, subscribe }: MiniMapProps) {
@@ -128,9 +130,6 @@ function useFreeCorner({ read, subscribe }: MiniMapProps): boolean {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let movedAt = 0;
     const look = () => {
-      const rested = performance.now() - movedAt;
-      timer = rested < REST_MS ? setTimeout(look, REST_MS - rested) : undefined;
-      if (timer) return;
       const { transform, width, height } = flow.getState();
       const [dx, dy, zoom] = transform;
       const corner = {
@@ -142,12 +141,29 @@ function useFreeCorner({ read, subscribe }: MiniMapProps): boolean {
       const { boxes } = sceneOf(read().nodes);
       setFree(boxes.length > 0 && !boxes.some((box) => overlaps(box, corner)));
     };
+    const lookAtRest = () => {
+      const rested = performance.now() - movedAt;
+      timer = rested < REST_MS ? setTimeout(lookAtRest, REST_MS - rested) : undefined;
+      if (!timer) look();
+    };
     // Asked at each step of a drag: one timer waits out all of them.
     const later = () => {
       movedAt = performance.now();
-      timer ??= setTimeout(look, REST_MS);
+      timer ??= setTimeout(lookAtRest, REST_MS);
     };
-    const stops = [subscribe(later), flow.subscribe(later)];
+    // The first view of a graph is where it stays: a map that came later would be seen to come.
+    let placed = false;
+    const stops = [
+      subscribe(later),
+      flow.subscribe(({ transform }) => {
+        if (!placed && isPlaced(transform)) {
+          placed = true;
+          look();
+        }
+        later();
+      }),
+    ];
+    if (isPlaced(flow.getState().transform)) look();
     later();
     return () => {
       clearTimeout(timer);
@@ -156,6 +172,9 @@ function useFreeCorner({ read, subscribe }: MiniMapProps): boolean {
   }, [flow, read, subscribe]);
   return free;
 }
+
+/** Before a graph is brought into view it stands at its own coordinates. */
+const isPlaced = ([x, y, zoom]: readonly [number, number, number]) => x !== 0 || y !== 0 || zoom !== 1;
 
 const overlaps = (a: Rect, b: Rect) =>
   a.x < b.x + b.width && a.x + a.width > b.x && a.y < b.y + b.height && a.y + a.height > b.y;

@@ -66,7 +66,7 @@ function Card({ node, plan, selected }: { node: WorkflowNode; plan: CardPlan; se
   return (
     <article
       ref={element}
-      className={`n is-${status}${selected ? ' sel' : ''}${marks}`}
+      className={`n is-${status}${known?.kind === 'entry' ? ' entry' : ''}${selected ? ' sel' : ''}${marks}`}
       aria-label={t('card.label', { name: node.name || node.id, type, state: words.text })}
       data-node-id={node.id}
     >

@@ -7,8 +7,11 @@ export interface Bounds {
 }
 
 /** Whole cards are drawn from here on; see `FAR_CLASSES`. */
-export const READABLE_ZOOM = 0.6;
-const MARGIN = { left: 40, right: 48, top: 40, bottom: 56 };
+const READABLE_ZOOM = 0.6;
+/** From here on the names of cards can be told: a graph is then better seen whole than in part. */
+export const NAMES_ZOOM = 0.4;
+/** Below stands the zoom row. */
+export const MARGIN = { left: 28, right: 28, top: 28, bottom: 52 };
 
 /**
  * Where to look at a graph that is too large to be read as a whole: near enough to read, with `around` as close to the

@@ -7,6 +7,7 @@ import { ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { createStore } from 'zustand/vanilla';
+import { foremostNode, nodeStates } from '../run-state/node-states';
 import type { RunView } from '../run-state/run-view';
 import { CanvasContext, CanvasHandlersContext, type CanvasState, NOTHING_POINTED } from './canvas-store';
 import { ReadingZoomRow } from './zoom-row';
@@ -98,7 +99,7 @@ function Graph({ graph, layout, view, selected, onChoose }: RunGraphProps) {
   const drawing = useDrawing(nodes, edges);
   const choose = (nodeId: string) =>
     onChoose?.(nodeId, store.getState().overlay?.nodes.get(nodeId)?.nodeRun.iterationPath);
-  const fit = useFit();
+  const fit = useFit('reading');
   return (
     <CanvasContext value={store}>
       <CanvasHandlersContext value={handlers}>
@@ -123,7 +124,7 @@ function Graph({ graph, layout, view, selected, onChoose }: RunGraphProps) {
             onlyRenderVisibleElements
             minZoom={0.05}
             maxZoom={2}
-            onInit={() => fit(nodes, 0, view ? (selected ?? nodes[0]?.id) : undefined)}
+            onInit={() => fit(nodes, 0, view && (selected ?? foremostNode(nodeStates(view)) ?? nodes[0]?.id))}
             zoomOnDoubleClick={false}
             panOnScroll={false}
             preventScrolling={false}

@@ -3,16 +3,21 @@
 import { getViewportForBounds, useReactFlow, useStoreApi } from '@xyflow/react';
 import { useCallback } from 'react';
 import type { FlowEdge, FlowNode } from './flow-elements';
-import { type Bounds, READABLE_ZOOM, readableViewport } from './readable-viewport';
+import { type Bounds, MARGIN, NAMES_ZOOM, readableViewport } from './readable-viewport';
 
 const LEAST_ZOOM = 0.05;
 
+/** What is kept free around the graph: above it the line about the run, below it the zoom row. */
+const ROOM = { editor: { top: 56, bottom: 56, left: 40, right: 48 }, reading: MARGIN } as const;
+
 /**
  * Shows the whole graph. React Flow's own fit knows only nodes it has drawn; ours have their sizes from the start.
- * Cards are never drawn larger than they are. With `around` a large graph is shown in part, near enough to be read,
- * with that node in view.
+ * Cards are never drawn larger than they are. With `around` a graph that would be too small to tell its names is shown
+ * in part, near enough to be read, with that node in view.
  */
-export function useFit(): (nodes: readonly FlowNode[], duration?: number, around?: string) => void {
+export function useFit(
+  where: keyof typeof ROOM = 'editor',
+): (nodes: readonly FlowNode[], duration?: number, around?: string) => void {
   const flow = useReactFlow<FlowNode, FlowEdge>();
   const store = useStoreApi();
   return useCallback(
@@ -25,12 +30,18 @@ export function useFit(): (nodes: readonly FlowNode[], duration?: number, around
       const right = Math.max(...roots.map((node) => node.position.x + (node.width ?? 0)));
       const bottom = Math.max(...roots.map((node) => node.position.y + (node.height ?? 0)));
       const bounds = { x: left, y: top, width: right - left, height: bottom - top };
-      const padding = { top: '56px', bottom: '56px', left: '40px', right: '48px' } as const;
+      const { top: above, bottom: below, left: before, right: after } = ROOM[where];
+      const padding = {
+        top: `${above}px`,
+        bottom: `${below}px`,
+        left: `${before}px`,
+        right: `${after}px`,
+      } as const;
       const whole = getViewportForBounds(bounds, width, height, LEAST_ZOOM, 1, padding);
-      const near = around === undefined || whole.zoom >= READABLE_ZOOM ? undefined : boxOf(nodes, around);
+      const near = around === undefined || whole.zoom >= NAMES_ZOOM ? undefined : boxOf(nodes, around);
       void flow.setViewport(near ? readableViewport(bounds, near, { width, height }) : whole, { duration });
     },
-    [flow, store],
+    [flow, store, where],
   );
 }
 

@@ -4,7 +4,7 @@ import { Panel, useReactFlow, useStore } from '@xyflow/react';
 import { Minus, Plus, Scan, WandSparkles } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { IconButton } from '../ui/button';
-import { MiniMap, type MiniMapProps } from './mini-map';
+import { MiniMap, type MiniMapProps, useRoomForMap } from './mini-map';
 import { useFit } from './use-fit';
 import { viewMove } from './view-move';
 
@@ -20,9 +20,10 @@ export interface ZoomRowProps extends MiniMapProps {
 
 /** Zoom, fit, where the graph is edited tidy, and where there is room a map. */
 export function ZoomRow({ read, subscribe, tools }: ZoomRowProps) {
+  const roomy = useRoomForMap();
   const percent = useStore((state) => Math.round(state.transform[2] * 100));
   return (
-    <Panel position="bottom-right" className="tools">
+    <Panel position="bottom-right" className={roomy ? 'tools roomy' : 'tools'}>
       <div className="tz">
         <Tool {...tools.out} Icon={Minus} />
         <button type="button" className="z" title={tools.reset.label} onClick={tools.reset.run}>
@@ -33,7 +34,7 @@ export function ZoomRow({ read, subscribe, tools }: ZoomRowProps) {
         <Tool {...tools.fit} Icon={Scan} />
         {tools.tidy ? <Tool {...tools.tidy} Icon={WandSparkles} /> : null}
       </div>
-      <MiniMap read={read} subscribe={subscribe} />
+      {roomy ? <MiniMap read={read} subscribe={subscribe} /> : null}
     </Panel>
   );
 }
@@ -50,7 +51,7 @@ function Tool({ label, run, Icon }: ZoomTool & { Icon: typeof Plus }) {
 export function ReadingZoomRow({ read, subscribe }: MiniMapProps) {
   const t = useTranslations('actions');
   const { zoomIn, zoomOut, zoomTo } = useReactFlow();
-  const fit = useFit();
+  const fit = useFit('reading');
   const tools = {
     out: { label: t('zoomOut'), run: () => void zoomOut(viewMove()) },
     reset: { label: t('zoomReset'), run: () => void zoomTo(1, viewMove()) },

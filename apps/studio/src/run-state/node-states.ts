@@ -27,6 +27,16 @@ export const TELLING: readonly NodeRunStatus[] = [
   'skipped',
 ];
 
+/** The node that a reader looks for first: what needs a person, else what moves, else what failed. */
+export function foremostNode(states: ReadonlyMap<string, NodeState>): string | undefined {
+  const quiet = telling('cancelled');
+  let [found, best] = [undefined as string | undefined, quiet];
+  for (const [id, { status }] of states) {
+    if (telling(status) < best) [found, best] = [id, telling(status)];
+  }
+  return found;
+}
+
 const telling = (status: NodeRunStatus) => TELLING.indexOf(status);
 
 export function startsWith(path: readonly number[] | undefined, prefix: readonly number[]): boolean {

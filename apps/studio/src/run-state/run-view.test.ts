@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { EventEnvelope, Run, WorkflowGraph } from '../api/types';
 import { edgeStates } from './edge-states';
 import { loopProgress } from './loop-progress';
-import { nodeStates } from './node-states';
+import { foremostNode, nodeStates } from './node-states';
 import { foldEvents, type RunView, viewOf } from './run-view';
 
 type Step = [type: EventEnvelope['type'], at?: string, data?: EventEnvelope['data']];
@@ -125,6 +125,22 @@ describe('the state of a node', () => {
     const view = fold(started('b[0]'), completed('b[0]'), started('b[1]'));
     expect(nodeStates(view, [0]).get('b')?.status).toBe('completed');
     expect(nodeStates(view, [1]).get('b')?.status).toBe('running');
+  });
+});
+
+describe('the node that a reader looks for first', () => {
+  const failed = (at: string): Step[] => [started(at), ['node.failed', at, { error, attempts: 1 }]];
+  it.each([
+    [
+      'the one that waits for a person',
+      [...failed('a'), started('b'), started('c'), ['node.awaiting_input', 'c', { stepId: 'c~~1' }]],
+      'c',
+    ],
+    ['else the one that runs', [...failed('a'), started('b'), completed('d')], 'b'],
+    ['else the first that failed', [completed('d'), ...failed('a'), ...failed('b')], 'a'],
+    ['none of what went well', [started('d'), completed('d')], undefined],
+  ] as [string, Step[], string | undefined][])('is %s', (_, steps, id) => {
+    expect(foremostNode(nodeStates(fold(...steps)))).toBe(id);
   });
 });
 
