@@ -77,7 +77,14 @@ test('an approval in the inbox leaves it when it is answered', async ({ signedIn
     .getByRole('button', { name: /From the inbox/ });
   await expect(item).toContainText('From the inbox · Ask'); // by the node's name, of a draft too
   await item.click();
-  await page.getByRole('textbox', { name: /^Stars/ }).fill('5');
+  const stars = page.getByRole('textbox', { name: /^Stars/ });
+  const [question, answer] = [
+    (await page.locator('.id-question').boundingBox())!,
+    (await stars.boundingBox())!,
+  ];
+  expect(answer.x).toBe(question.x); // under the question, beside which there is nothing to read
+  expect(answer.y).toBeGreaterThan(question.y + question.height);
+  await stars.fill('5');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(item).toHaveCount(0);
 });
@@ -99,6 +106,7 @@ test('the inbox puts no task in the place of another by itself, and no press mea
   const note = page.getByRole('textbox', { name: 'Note' });
   const items = page.getByRole('complementary', { name: 'Inbox' }).locator('.item');
   await expect(question).toHaveText('Slow?');
+  await expect(page.locator('.time-left')).toHaveClass(/due-far/);
   await note.fill('Looked at it');
 
   const urgent = await ask('Urgent', 600);
@@ -121,7 +129,8 @@ test('the inbox puts no task in the place of another by itself, and no press mea
   await expect(page.locator('.id-question')).toBeFocused();
   expect(await overlap(page.locator('.toast'), page.locator('.act'))).toBe(false);
   await agree.click();
-  await page.clock.setFixedTime(new Date(Date.now() + 60_000));
+  await page.clock.setFixedTime(new Date(Date.now() + 840_000));
+  await expect(page.locator('.time-left')).toHaveClass(/due-near/); // of 15 minutes one is left
   await expect.poll(urgent.status).toBe('completed');
   expect(await last.status()).toBe('awaiting_input');
   await agree.click();

@@ -8,7 +8,7 @@ import { inOneText, useProblemWords } from '../i18n/problem-words';
 import type { NodeState } from '../run-state/node-states';
 import { useSkipWords } from '../runs/skip-words';
 import { StatusIcon } from '../ui/status-badge';
-import { Countdown, Elapsed, formatDuration } from '../ui/time';
+import { Countdown, Elapsed, formatDuration, TimeUntil } from '../ui/time';
 import { CanvasContext } from './canvas-store';
 import { Sign } from './signs/sign';
 
@@ -30,12 +30,23 @@ export function CardFooter({ node, state }: { node: WorkflowNode; state: NodeSta
 
 export function CardTime({ state }: { state: NodeState }) {
   const locale = useLocale();
-  const { startedAt, endedAt } = state.nodeRun;
+  const { startedAt, endedAt, retryAt } = state.nodeRun;
   if (!startedAt || state.status === 'skipped') return null;
+  if (state.status === 'retrying' && retryAt) {
+    return (
+      <span className="r">
+        <TimeUntil at={retryAt} />
+      </span>
+    );
+  }
   if (!endedAt) {
     return (
       <span className="r">
-        {state.deadlineAt ? <Countdown to={state.deadlineAt} /> : <Elapsed from={startedAt} />}
+        {state.deadlineAt ? (
+          <Countdown since={startedAt} to={state.deadlineAt} />
+        ) : (
+          <Elapsed from={startedAt} />
+        )}
       </span>
     );
   }

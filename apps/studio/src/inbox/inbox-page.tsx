@@ -20,7 +20,7 @@ import type { OpenTask } from './open-tasks';
 import { useNoSecondPress } from './second-press';
 import { TaskQuestion, TaskReply } from './task-answer';
 import { taskAtHand } from './task-at-hand';
-import { RunInput, TaskContext } from './task-context';
+import { hasContext, RunInput, TaskContext } from './task-context';
 import { Deadline, messageText, TASK_ICONS, TimeLeft } from './task-words';
 import { useOpenTasks } from './use-open-tasks';
 
@@ -95,7 +95,7 @@ export function InboxPage() {
           ))}
         </div>
       </aside>
-      <section className="id" onClickCapture={noSecondPress}>
+      <section className={shown && !hasContext(shown) ? 'id plain' : 'id'} onClickCapture={noSecondPress}>
         <Link prefetch={false} className="phone-only link" href="/inbox">
           <ChevronLeft className="i" aria-hidden />
           {t('inbox.back', { count })}

@@ -6,6 +6,13 @@ import { SpilledViewer } from '../runs/spilled-viewer';
 import { JsonViewer } from '../ui/json-viewer';
 import type { OpenTask } from './open-tasks';
 
+/** Whether there is anything to read beside the question, on a page wide enough to show it. */
+export function hasContext(task: OpenTask): boolean {
+  if (Object.keys(task.runInput).length > 0) return true;
+  if (task.kind === 'unknown') return task.nodeRun?.input !== undefined && task.nodeRun.input !== null;
+  return Object.keys(task.gate?.show ?? {}).length > 0;
+}
+
 /** What the gate shows beside its question, a part for each key; or what the call of unknown outcome was about. */
 export function TaskContext({ task }: { task: OpenTask }) {
   const t = useTranslations('runs');

@@ -1,9 +1,9 @@
 'use client';
 
-import { CircleQuestionMark, Radio, SquarePen, Timer, UserCheck } from 'lucide-react';
+import { CircleQuestionMark, Radio, SquarePen, Timer, TimerOff, UserCheck } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { JsonValue } from '../api/types';
-import { Countdown } from '../ui/time';
+import { Countdown, useNearness } from '../ui/time';
 import type { OpenTask } from './open-tasks';
 
 export const TASK_ICONS = {
@@ -19,28 +19,46 @@ export function messageText(message: JsonValue | undefined): string {
   return typeof message === 'string' ? message : JSON.stringify(message);
 }
 
+/** How long a task may still be answered, if there is a limit. */
 export function Deadline({ task }: { task: OpenTask }) {
-  const at = task.gate?.deadlineAt;
-  if (!at) return null;
+  const { deadlineAt, openedAt } = task.gate ?? {};
+  return deadlineAt && openedAt ? <DeadlineBadge since={openedAt} to={deadlineAt} /> : null;
+}
+
+interface Span {
+  readonly since: string;
+  readonly to: string;
+}
+
+function DeadlineBadge({ since, to }: Span) {
+  const { level } = useNearness(since, to);
   return (
-    <span className="st st-awaiting_input t11">
-      <Timer className="i" aria-hidden />
-      <Countdown to={at} />
+    <span className={`st t11 due-${level}`}>
+      <DeadlineSign past={level === 'past'} />
+      <Countdown since={since} to={to} />
     </span>
   );
 }
 
+function DeadlineSign({ past }: { past: boolean }) {
+  return past ? <TimerOff className="i" aria-hidden /> : <Timer className="i" aria-hidden />;
+}
+
 /** The same, for where the answer is given. */
 export function TimeLeft({ task }: { task: OpenTask }) {
+  const { deadlineAt, openedAt } = task.gate ?? {};
+  return deadlineAt && openedAt ? <TimeLeftLine since={openedAt} to={deadlineAt} /> : null;
+}
+
+function TimeLeftLine({ since, to }: Span) {
   const t = useTranslations('runs');
-  const at = task.gate?.deadlineAt;
-  if (!at) return null;
+  const { level } = useNearness(since, to);
   return (
-    <p className="time-left">
-      <Timer className="i" aria-hidden />
+    <p className={`time-left due-${level}`}>
+      <DeadlineSign past={level === 'past'} />
       {t('task.left')}
       <b>
-        <Countdown to={at} />
+        <Countdown since={since} to={to} />
       </b>
     </p>
   );

@@ -60,6 +60,7 @@ const pairs: [string, string, number][] = [
     [`kind-${kind}`, 'surface', TEXT],
     [`kind-${kind}`, 'surface-3', SHAPE],
   ]),
+  ['failed-fg', 'waiting-bg', TEXT],
   ['skipped-fg', 'canvas', TEXT],
   ['skipped-fg', 'surface', TEXT],
   ['skipped-line', 'canvas', SHAPE],

@@ -1,8 +1,9 @@
 'use client';
 
-import { useLocale } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { formatUnit } from './format-unit';
+import { type Nearness, nearnessOf } from './nearness';
 
 function sameDay(a: Date, b: Date): boolean {
   return a.toDateString() === b.toDateString();
@@ -53,15 +54,27 @@ export function RelativeTime({ at, long = false }: { at: string; long?: boolean 
   // A server whose clock is ahead by a little tells of nothing that is to come.
   const seconds = Math.min(0, Math.round((new Date(at).getTime() - now) / 1000));
   const [unit, size] = STEPS.find(([, length]) => Math.abs(seconds) >= length) ?? (['second', 1] as const);
-  const text = new Intl.RelativeTimeFormat(locale, {
-    numeric: 'auto',
-    style: long ? 'long' : 'short',
-  }).format(Math.trunc(seconds / size), unit);
+  const text = relativeText(Math.trunc(seconds / size), unit, locale, long ? 'long' : 'short');
   return (
     <time dateTime={at} title={fullMoment(at, locale)}>
       {text}
     </time>
   );
+}
+
+/** Chinese leaves out the space between the number and its unit, though all our sentences have it. */
+export function relativeText(
+  value: number,
+  unit: Intl.RelativeTimeFormatUnit,
+  locale: string,
+  style: 'short' | 'long' = 'short',
+): string {
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style })
+    .formatToParts(value, unit)
+    .map((part, index, all) =>
+      all[index - 1]?.type === 'integer' ? `\u00a0${part.value.trimStart()}` : part.value,
+    )
+    .join('');
 }
 
 /** The clock, for what counts while it is watched. Screen readers are not told of each tick. */
@@ -86,15 +99,30 @@ export function Elapsed({ from, to }: { from: string; to?: string | null }) {
   );
 }
 
-/** Time until a deadline, counting down as h:mm:ss. */
-export function Countdown({ to }: { to: string }) {
+/** How near a deadline is by now, counted while it is watched. */
+export function useNearness(since: string, to: string): Nearness {
+  return nearnessOf(Date.parse(since), Date.parse(to), useNow(1000));
+}
+
+/** Time until a deadline, counting down as h:mm:ss, in the colour that says how near it is. */
+export function Countdown({ since, to }: { since: string; to: string }) {
   const locale = useLocale();
-  const left = Math.max(0, Math.floor((new Date(to).getTime() - useNow(1000)) / 1000));
-  const clock = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
+  const { seconds, level } = useNearness(since, to);
+  const clock = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   return (
-    <span title={fullMoment(to, locale)}>
+    <span className={`due due-${level}`} title={fullMoment(to, locale)}>
       {clock.map((n, i) => (i ? String(n).padStart(2, '0') : n)).join(':')}
     </span>
+  );
+}
+
+/** "in 4 s", counting down to when something is tried again. */
+export function TimeUntil({ at }: { at: string }) {
+  const locale = useLocale();
+  const t = useTranslations('canvas');
+  const seconds = Math.max(0, Math.ceil((Date.parse(at) - useNow(1000)) / 1000));
+  return (
+    <span title={fullMoment(at, locale)}>{t('card.in', { time: formatMark(seconds * 1000, locale) })}</span>
   );
 }
 
