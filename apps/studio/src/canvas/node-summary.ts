@@ -78,7 +78,7 @@ const SUMMARIES: Readonly<Record<NodeType, (config: JsonObject) => Summary | und
   },
   agent: (config) => {
     const model = text(config.model) || text(config.provider);
-    return plain(model ? `${model}: ${text(config.prompt)}` : text(config.prompt));
+    return plain(model ? `${model} · ${text(config.prompt)}` : text(config.prompt));
   },
 };
 

@@ -48,8 +48,9 @@ export function ConflictDialog({ conflict, onKeepMine, onTakeTheirs, onClose }: 
       }
     >
       <p>
-        <SavedBy conflict={conflict} /> {t('conflict.text')}
+        <SavedBy conflict={conflict} />
       </p>
+      <p>{t('conflict.text')}</p>
       <dl className="two-revisions">
         <div>
           <dt>{t('conflict.yours')}</dt>

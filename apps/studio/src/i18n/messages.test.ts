@@ -30,6 +30,16 @@ function placeholders(text: string): string[] {
   return [...names].sort();
 }
 
+/** Everything that is said in Chinese, without the values and tags in it. */
+function chineseTexts(): [string, string][] {
+  const files = [...AREAS.map((area) => `zh/${area}`), 'sentences/zh'];
+  return files.flatMap((file) =>
+    flatten(JSON.parse(readFileSync(new URL(`${file}.json`, root), 'utf8'))).map(
+      ([key, text]): [string, string] => [`${file} ${key}`, text.replace(/\{\w+\}|<\/?\w+>/g, '\u25a1')],
+    ),
+  );
+}
+
 describe('the message catalogues', () => {
   it('hold the same areas in every language', () => {
     const files = AREAS.map((area) => `${area}.json`).sort();
@@ -55,4 +65,27 @@ describe('the message catalogues', () => {
       expect([key, placeholders(chinese.get(key) ?? '')]).toEqual([key, placeholders(text)]);
     }
   });
+
+  it.each([
+    ['full-width marks after Chinese', /\p{sc=Han} ?[,:;!?()](?!\?)/u],
+    ['no space beside them', / [，。；：！？（）、]|[，。；：！？、] /],
+    ['a space between Chinese and other letters or digits', /\p{sc=Han}[a-z\d]|[a-z\d]\p{sc=Han}/iu],
+  ])('write Chinese with %s', (_, fault) => {
+    expect(chineseTexts().filter(([, text]) => fault.test(text))).toEqual([]);
+  });
+});
+
+it('no label is put together in code, where its colon would be that of one language', () => {
+  const sources = new URL('../', import.meta.url);
+  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.tsx'),
+  );
+  const labels = files.flatMap((name) =>
+    [
+      ...readFileSync(new URL(name, sources), 'utf8').matchAll(
+        /(?:label|title|aria-label)=\{`[^`]*\}[:,;] ?\$\{/g,
+      ),
+    ].map(([found]) => `${name} ${found}`),
+  );
+  expect(labels).toEqual([]);
 });

@@ -41,7 +41,9 @@ export function NodeHead({ node, fold }: { node: WorkflowNode; fold: ReactNode }
           }}
         />
         <span className="t11 mut ih-id">
-          <IdField key={node.id} id={node.id} /> · {known ? t(`nodes.${node.type}.name`) : String(node.type)}
+          <IdField key={node.id} id={node.id} />
+          <span aria-hidden>·</span>
+          <span>{known ? t(`nodes.${node.type}.name`) : String(node.type)}</span>
         </span>
       </div>
       <Menu

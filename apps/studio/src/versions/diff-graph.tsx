@@ -10,7 +10,8 @@ import { NodeIcon } from '../ui/node-icon';
 import { type DiffPicture, diffPicture, type PictureNode } from './diff-picture';
 import { handleHeight, type Place, picturePlaces } from './picture-places';
 
-const PADDING = 20;
+/** Wider than the way that an edge takes around a row. */
+const PADDING = 32;
 
 export interface DiffGraphProps {
   readonly after: WorkflowGraph;

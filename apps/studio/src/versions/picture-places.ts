@@ -19,7 +19,8 @@ export const CARD = { width: 140, height: 30 } as const;
 const COLUMN_GAP = 38;
 const LINE_GAP = 20;
 const ROW_GAP = 32;
-const LOOP = { top: 26, side: 12, bottom: 12 } as const;
+/** The signs on the corners of the first cards inside stay below the name. */
+const LOOP = { top: 36, side: 14, bottom: 12 } as const;
 
 /** Columns by the longest way from a source, broken into rows like text at `maxWidth`; loops hold their bodies. */
 export function picturePlaces({ nodes, edges }: DiffPicture, maxWidth: number): PicturePlaces {

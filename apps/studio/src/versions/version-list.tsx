@@ -43,7 +43,9 @@ export function VersionList(props: VersionListProps) {
           type="button"
           className="btn ghost sq sm vi-from"
           title={t('compareFrom')}
-          aria-label={`${t('compareFrom')}: ${side === 'draft' ? t('draft') : t('version', { version: side })}`}
+          aria-label={t('compareFromVersion', {
+            version: side === 'draft' ? t('draft') : t('version', { version: side }),
+          })}
           onClick={() => props.onCompareFrom(side)}
         >
           <GitCompareArrows className="i" aria-hidden />

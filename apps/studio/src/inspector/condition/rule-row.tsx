@@ -29,7 +29,7 @@ export function RuleRow(props: {
   return (
     <div className="rule">
       <TemplateInput
-        label={`${label}: ${t('condition.left')}`}
+        label={t('condition.side', { rule: label, side: t('condition.left') })}
         value={sideText(rule.left)}
         onChange={(left) => set({ left: sideValue(left) })}
         onEnd={onEnd}
@@ -52,7 +52,7 @@ export function RuleRow(props: {
         </select>
         {isUnary(op) ? null : (
           <TemplateInput
-            label={`${label}: ${t('condition.right')}`}
+            label={t('condition.side', { rule: label, side: t('condition.right') })}
             value={sideText(rule.right)}
             onChange={(right) => set({ right: sideValue(right) })}
             onEnd={onEnd}
