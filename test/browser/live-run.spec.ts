@@ -1,9 +1,10 @@
+import type { Page } from '@playwright/test';
 import { heldGraph, makeWorkflow, startRunOf } from './support/graphs';
 import { openLine } from './support/line';
-import { expectState, openEditor, runBar, runDraft } from './support/studio';
+import { card, centre, expectState, openEditor, runBar, runDraft } from './support/studio';
 import { expect, test } from './support/test';
 
-test('a reload in the middle of a run keeps its live state', async ({
+test('a reload in the middle of a run keeps its live state; slow answers show themselves, and events come under a drag', async ({
   signedInPage: page,
   service,
   outside,
@@ -21,15 +22,56 @@ test('a reload in the middle of a run keeps its live state', async ({
   const before = await elapsed.textContent();
   await expect(elapsed).not.toHaveText(before ?? '');
 
-  await page.reload();
+  const answer = await heldRequest(page, 'GET', `**/api/v1/workflows/${id}`);
+  await page.reload({ waitUntil: 'commit' });
+  await expect(
+    page.getByRole('status', { name: 'Opening the workflow' }).locator('.sk').first(),
+  ).toBeVisible();
+  answer();
   await expectState(page, 'start', 'completed');
   await expectState(page, 'call', 'running');
   await expect(runBar(page).getByText('Running', { exact: true })).toBeVisible();
 
+  const from = await centre(card(page, 'call').locator('b').first());
+  const stood = (await card(page, 'call').boundingBox())!;
+  const held = async () => {
+    const { x, y } = (await card(page, 'call').boundingBox())!;
+    return [Math.round(x - stood.x), Math.round(y - stood.y)];
+  };
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 2, from.y + 2);
+  await page.mouse.move(from.x + 80, from.y + 64, { steps: 4 });
+  await expect.poll(held).toEqual([80, 64]);
   outside.release('reload');
+  await expectState(page, 'call', 'completed');
   await expectState(page, 'output', 'completed');
   await expect(runBar(page).getByText('Completed', { exact: true })).toBeVisible();
+  expect(await held()).toEqual([80, 64]);
+  await page.mouse.move(from.x + 80, from.y + 96, { steps: 4 });
+  const save = await heldRequest(page, 'PUT', '**/draft');
+  await page.mouse.up();
+  await expect.poll(held).toEqual([80, 96]);
+
+  const run = page.getByRole('button', { name: 'Run', exact: true });
+  await run.click();
+  await expect(run).toHaveAttribute('aria-busy', 'true');
+  save();
+  await expect(page.getByRole('dialog').getByRole('button', { name: /^Start/ })).toBeVisible();
 });
+
+/** Keeps the next request of a kind from the server until the answered function is called. */
+async function heldRequest(page: Page, method: string, url: string): Promise<() => void> {
+  let goOn = () => {};
+  const gate = new Promise<void>((done) => {
+    goOn = done;
+  });
+  await page.route(url, async (route) => {
+    if (route.request().method() === method) await gate;
+    await route.fallback();
+  });
+  return goOn;
+}
 
 test('a lost connection shows itself and heals without a reload', async ({
   signedInPage: page,
@@ -49,6 +91,11 @@ test('a lost connection shows itself and heals without a reload', async ({
 
   line.cut();
   await expect(runBar(page).getByText('Connection lost.')).toBeVisible();
+  const saveMark = page.locator('.save-mark');
+  await page.getByRole('textbox', { name: 'Name of the workflow' }).fill('Typed meanwhile');
+  await expect(saveMark).toContainText('Not saved. The server did not answer.');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.getByText('The draft could not be saved, so nothing was started.').first()).toBeVisible();
   outside.release('cut-off'); // what happens meanwhile must not be missed
   line.mend();
 
@@ -56,6 +103,8 @@ test('a lost connection shows itself and heals without a reload', async ({
   await expect(runBar(page).getByText('Completed', { exact: true })).toBeVisible();
   await expect(runBar(page).getByText('Connection lost.')).toBeHidden();
   await expect(page.locator('body')).toHaveAttribute('data-same-document', 'yes');
+  await expect(saveMark).toContainText(/Saved \S/);
+  expect(await service.call('GET', `/workflows/${id}`)).toMatchObject({ name: 'Typed meanwhile' });
   await page.getByRole('tab', { name: 'Run log' }).click();
   const seqs = await page
     .locator('[data-seq]')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { bareGraph, makeWorkflow } from './support/graphs';
-import { openEditor } from './support/studio';
+import { card, centre, openEditor } from './support/studio';
 import { expect, test } from './support/test';
 
 const nameOf = (page: Page) => page.getByRole('textbox', { name: 'Name of the workflow' });
@@ -22,7 +22,15 @@ twoTabs(
     await nameOf(first).fill('Named in the first tab');
     await expect(saveMark(first)).toContainText(/Saved \S/);
     await nameOf(second).fill('Named in the second tab');
+    // It comes to light under a drag, which goes on.
+    const from = await centre(card(second, 'output').locator('b').first());
+    await second.mouse.move(from.x, from.y);
+    await second.mouse.down();
+    await second.mouse.move(from.x + 2, from.y + 2);
     await expect(saveMark(second)).toContainText('Not saved: somebody else saved first.');
+    await second.mouse.move(from.x + 40, from.y + 80, { steps: 4 });
+    await second.mouse.up();
+    expect((await centre(card(second, 'output').locator('b').first())).y - from.y).toBe(80);
     const stored = () => service.call<{ draft: { graph: { name: string } } }>('GET', `/workflows/${id}`);
     expect((await stored()).draft.graph.name).toBe('Named in the first tab');
     await expect(nameOf(second)).toHaveValue('Named in the second tab');

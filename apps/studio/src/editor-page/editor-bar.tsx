@@ -22,6 +22,8 @@ import { useEditor, useEditorStore } from './editor-store';
 export interface EditorBarProps {
   readonly saver: DraftSaver;
   readonly published: PublishedVersion | undefined;
+  /** Whether the form of a run waits for the draft to be saved. */
+  readonly openingRun: boolean;
   readonly onConflict: () => void;
   readonly onProblems: () => void;
 }
@@ -63,7 +65,7 @@ export function EditorBar(props: EditorBarProps) {
         <ActionItem id="keys" />
       </Menu>
       <span className="vr" />
-      <ActionButton id="run" look="primary">
+      <ActionButton id="run" look="primary" busy={props.openingRun}>
         {t('bar.run')}
       </ActionButton>
       <ActionButton id="publish">{t('bar.publish')}</ActionButton>

@@ -84,6 +84,7 @@ export function EditorFrame({ session }: { session: EditorSession }) {
           <EditorBar
             saver={saver}
             published={published}
+            openingRun={windows.opening === 'run'}
             onConflict={() => windows.show('conflict')}
             onProblems={() => setPanels({ drawer: true })}
           />

@@ -7,8 +7,13 @@ import { useToast } from '../ui/toast';
 import type { EditorWindow } from './actions/editor-action';
 import type { DraftSaver, SaveOutcome } from './draft-saver';
 
+/** Who waits no longer than this sees nothing of it. */
+const UNNOTICED_MS = 150;
+
 export interface Windows {
   readonly open: EditorWindow | undefined;
+  /** The window that was asked for and waits for the draft to be saved, once that takes its time. */
+  readonly opening: EditorWindow | undefined;
   /** Opens a window; those that show what is stored have the draft saved first. */
   readonly show: (window: EditorWindow) => void;
   readonly close: () => void;
@@ -40,6 +45,17 @@ export function useWindows(workflowId: string, saver: DraftSaver): Windows {
     }
   };
 
+  const [opening, setOpening] = useState<EditorWindow>();
+  const whileOpening = async (window: EditorWindow, work: () => Promise<void>) => {
+    const timer = setTimeout(() => setOpening(window), UNNOTICED_MS);
+    try {
+      await work();
+    } finally {
+      clearTimeout(timer);
+      setOpening(undefined);
+    }
+  };
+
   /** What cannot be saved is neither run nor left behind. */
   const saved = async (otherwise: string) => {
     const outcome = await save();
@@ -54,9 +70,9 @@ export function useWindows(workflowId: string, saver: DraftSaver): Windows {
       router.push(`/workflows/${encodeURIComponent(workflowId)}/versions`);
   };
   const show = (window: EditorWindow) => {
-    if (window === 'run') void showRun();
-    else if (window === 'versions') void showVersions();
+    if (window === 'run') void whileOpening(window, showRun);
+    else if (window === 'versions') void whileOpening(window, showVersions);
     else setOpen(window);
   };
-  return { open, show, close, save, withRevision };
+  return { open, opening, show, close, save, withRevision };
 }

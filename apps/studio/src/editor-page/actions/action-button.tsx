@@ -1,5 +1,6 @@
 'use client';
 
+import { LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, type ButtonProps, IconButton } from '../../ui/button';
 import { useAction } from './action-context';
@@ -27,17 +28,22 @@ export function ActionIcon({
   );
 }
 
-/** An action as a button with words, its own unless others are given. */
+/** An action as a button with words, its own unless others are given; `busy` while what it does is under way. */
 export function ActionButton({
   id,
+  busy = false,
   children,
   ...look
-}: { id: ActionId; children?: ReactNode } & Pick<ButtonProps, 'look' | 'size'>) {
+}: { id: ActionId; busy?: boolean; children?: ReactNode } & Pick<ButtonProps, 'look' | 'size'>) {
   const action = useAction(id);
   const { Icon, label, enabled, danger, run } = action;
   return (
-    <Button {...look} danger={danger} off={!enabled} title={tipOf(action)} onClick={run}>
-      {Icon ? <Icon className="i" aria-hidden /> : null}
+    <Button {...look} danger={danger} off={!enabled} title={tipOf(action)} aria-busy={busy} onClick={run}>
+      {busy ? (
+        <LoaderCircle className="i spin" aria-hidden />
+      ) : Icon ? (
+        <Icon className="i" aria-hidden />
+      ) : null}
       {children ?? label}
     </Button>
   );
