@@ -19,8 +19,8 @@ export interface FollowOptions {
   readonly onConnection?: (connected: boolean) => void;
 }
 
-/** The service sends something each 15 seconds; a connection that is silent for longer is dead. */
-const SILENCE_MS = 40_000;
+/** The service sends something each 15 seconds; a connection that is silent for longer is dead, and another goes on. */
+const SILENCE_MS = 20_000;
 const MIN_BACKOFF_MS = 200;
 const MAX_BACKOFF_MS = 5_000;
 const ENDS: readonly string[] = ['run.completed', 'run.failed', 'run.cancelled'];

@@ -4,8 +4,8 @@ import type { EventEnvelope } from './types';
 /** What ended a stream: the run did, the server asks for a reload, or the line broke. */
 export type StreamEnd = 'terminal' | 'gap' | 'closed';
 
-/** Heartbeats come each 15 s; silence of twice that and a bit is a dead line. */
-const SILENCE_MS = 35_000;
+/** Heartbeats come each 15 s. One that is late by more than this ends nothing that a new line does not go on with. */
+const SILENCE_MS = 20_000;
 
 const TERMINAL = new Set(['run.completed', 'run.failed', 'run.cancelled']);
 
