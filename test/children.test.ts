@@ -82,7 +82,11 @@ it('a child whose workflow is gone fails its node', async () => {
       sub: { type: 'subworkflow', config: { workflowId: 'nobody', input: {} } },
     }),
   );
-  expect((await t.run(id)).error).toMatchObject({ code: 'SUBWORKFLOW_NOT_FOUND', nodeId: 'sub' });
+  expect((await t.run(id)).error).toMatchObject({
+    code: 'SUBWORKFLOW_NOT_FOUND',
+    nodeId: 'sub',
+    field: '/config/workflowId',
+  });
 });
 
 it('a child is looked up again when the store could not be asked for it', async () => {

@@ -61,7 +61,7 @@ it('an attempt that takes too long fails with NODE_TIMEOUT', async () => {
   const t = await start({ executors: { http: never } });
   const id = await t.publish(drawGraph('start>h1 h1>output', { h1: { timeoutSeconds: 1 } }));
   const run = await t.run(id);
-  expect(run.error).toMatchObject({ code: 'NODE_TIMEOUT', nodeId: 'h1' });
+  expect(run.error).toMatchObject({ code: 'NODE_TIMEOUT', nodeId: 'h1', field: '/timeoutSeconds' });
 });
 
 it('a run that is active too long fails with RUN_TIMEOUT and cancels what is in flight', async () => {

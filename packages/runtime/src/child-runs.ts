@@ -32,9 +32,7 @@ export function createChildResolver(catalogue: VersionCatalogue, clock: Clock, t
       throw new CodedError(
         'SUBWORKFLOW_NOT_FOUND',
         `The sub-workflow ${wanted.workflowId} cannot be started: ${text(cause)}`,
-        {
-          cause,
-        },
+        { cause, extra: { field: '/config/workflowId' } },
       );
     });
     const { input, errors } = fitInput(version, wanted.input);
@@ -42,6 +40,7 @@ export function createChildResolver(catalogue: VersionCatalogue, clock: Clock, t
       const { path, message } = errors[0]!;
       throw new CodedError('INVALID_INPUT', `The input does not fit the sub-workflow: ${path} ${message}`, {
         errors,
+        extra: { field: `/config/input${path}` },
       });
     }
     return newRunOf(version, clock.now(), {

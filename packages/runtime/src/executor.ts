@@ -4,6 +4,7 @@ import {
   CodedError,
   type ErrorCode,
   type ErrorDetail,
+  isCodedError,
   type JsonObject,
   type NodeDefinition,
   type NodeResult,
@@ -91,9 +92,13 @@ export class NodeError extends CodedError {
       outcome?: AttemptOutcome;
       cause?: unknown;
       errors?: readonly ErrorDetail[];
+      /** What of the node is at fault, as a JSON Pointer from it; taken over from a cause that says so. */
+      field?: string | undefined;
     } = {},
   ) {
-    super(code, message, options);
+    const { cause } = options;
+    const field = options.field ?? (isCodedError(cause) ? cause.extra.field : undefined);
+    super(code, message, field === undefined ? options : { ...options, extra: { field } });
     this.name = 'NodeError';
     this.retryKinds = options.retryKinds ?? [];
     this.outcome = options.outcome ?? 'answered';

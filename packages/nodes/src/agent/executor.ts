@@ -34,7 +34,7 @@ function findProvider(providers: ModelProviders, name: string | undefined): Mode
   throw new NodeError(
     'AGENT_PROVIDER_UNKNOWN',
     `There is no model provider "${name}". Known: ${providers.names.join(', ')}. The provider "openai" needs WEFTWORK_OPENAI_API_KEY or WEFTWORK_OPENAI_BASE_URL.`,
-    { outcome: 'notSent' },
+    { outcome: 'notSent', field: '/config/provider' },
   );
 }
 
@@ -61,13 +61,21 @@ function objectOf(
 ): JsonObject {
   const value = parseJson(text);
   if (!isJsonObject(value)) {
-    const cut = finishReason === 'length' ? ' It was cut off; raise "maxTokens".' : '';
-    throw outputInvalid(`The model did not answer with one JSON object.${cut}`);
+    const isCut = finishReason === 'length';
+    const cut = isCut ? ' It was cut off; raise "maxTokens".' : '';
+    throw outputInvalid(
+      `The model did not answer with one JSON object.${cut}`,
+      isCut ? '/config/maxTokens' : '/config/outputSchema',
+    );
   }
   const wrong = validate(schema, value);
   if (wrong.length === 0) return value;
   const { path, message } = wrong[0]!;
-  throw outputInvalid(`The answer of the model does not fit outputSchema at "${path}": ${message}`, wrong);
+  throw outputInvalid(
+    `The answer of the model does not fit outputSchema at "${path}": ${message}`,
+    '/config/outputSchema',
+    wrong,
+  );
 }
 
 /** Models like to wrap JSON in a fence although they were told not to. */
@@ -80,8 +88,8 @@ function parseJson(text: string): JsonValue | undefined {
   }
 }
 
-function outputInvalid(message: string, errors: NodeError['errors'] = []): NodeError {
-  return new NodeError('AGENT_OUTPUT_INVALID', message, { retryKinds: ['schema'], errors });
+function outputInvalid(message: string, field: string, errors: NodeError['errors'] = []): NodeError {
+  return new NodeError('AGENT_OUTPUT_INVALID', message, { retryKinds: ['schema'], errors, field });
 }
 
 function resultOf(

@@ -39,12 +39,13 @@ it('logs console lines, also of code that fails', async () => {
 });
 
 it.each([
-  ['function main() { throw new Error("no"); }', 'CODE_FAILED', []],
-  ['function main( {', 'CODE_SYNTAX', []],
-  ['for (;;);', 'NODE_TIMEOUT', ['timeout']],
-])('reports %s as a failed attempt without effect', async (source, code, retryKinds) => {
+  ['function main() { throw new Error("no"); }', 'CODE_FAILED', [], '/config/source'],
+  ['function main( {', 'CODE_SYNTAX', [], '/config/source'],
+  ['for (;;);', 'NODE_TIMEOUT', ['timeout'], undefined],
+])('reports %s as a failed attempt without effect', async (source, code, retryKinds, field) => {
   const error = await failureOf(run({ source }, createFakeContext({ timeoutMs: 100 })));
   expect(error).toMatchObject({ code, retryKinds, outcome: 'notSent' });
+  expect(error.extra.field).toBe(field);
 });
 
 it('may try again when the sandbox itself is in trouble', async () => {

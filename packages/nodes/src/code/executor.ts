@@ -1,6 +1,6 @@
 import { type ExecutionContext, NodeError, type NodeExecutor } from '@weftwork/runtime';
 import type { Sandbox, SandboxRun } from '@weftwork/sandbox';
-import { CodedError, isJsonObject, type JsonObject, nodeResult } from '@weftwork/schema';
+import { CodedError, type ErrorCode, isJsonObject, type JsonObject, nodeResult } from '@weftwork/schema';
 
 /** Runs `main(input)` of the config's source in the sandbox. */
 export function createCodeExecutor(options: { sandbox: Sandbox }): NodeExecutor {
@@ -51,6 +51,15 @@ function writeLogs(lines: readonly string[], ctx: ExecutionContext): void {
   flush();
 }
 
+/** What of the node is at fault; the sandbox's own failures are nobody's. */
+const FIELDS: Partial<Record<ErrorCode, string>> = {
+  CODE_FAILED: '/config/source',
+  CODE_SYNTAX: '/config/source',
+  CODE_OUTPUT_TOO_LARGE: '/config/source',
+  CODE_MEMORY: '/config/memoryMiB',
+  VALUE_TOO_LARGE: '/config/input',
+};
+
 function attemptError(error: CodedError): NodeError {
   const kinds: Partial<Record<string, string[]>> = {
     SANDBOX_FAILED: ['transient'],
@@ -61,5 +70,6 @@ function attemptError(error: CodedError): NodeError {
     retryKinds: kinds[error.code] ?? [],
     outcome: 'notSent',
     cause: error,
+    field: FIELDS[error.code],
   });
 }

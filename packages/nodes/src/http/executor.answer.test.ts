@@ -36,6 +36,16 @@ describe('the answer', () => {
     expect((await failure(target.call({ expect: '2xx' }))).retryKinds).toEqual(['status:404', 'status:4xx']);
   });
 
+  it.each([
+    [401, '/config/headers'],
+    [404, '/config/url'],
+    [405, '/config/method'],
+    [500, undefined],
+  ])('of status %i leads to %s', async (status, field) => {
+    target.answer = json({}, status);
+    expect((await failure(target.call({ expect: '2xx' }))).extra.field).toBe(field);
+  });
+
   it('has no body for HEAD and 204', async () => {
     target.answer = (_, response) => {
       response.writeHead(200, { 'content-length': 999_999_999 }).end();

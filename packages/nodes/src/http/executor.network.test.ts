@@ -40,6 +40,7 @@ describe('private addresses (SEC12, SEC14)', () => {
     const config = { ...httpDefinition.defaults, method: 'GET', url: `http://${host}:${port()}/` };
     const error = await failure(byDefault.execute(config, createFakeContext()));
     expect(error).toMatchObject({ code: 'HTTP_ADDRESS_REFUSED', outcome: 'notSent', retryKinds: [] });
+    expect(error.extra.field).toBe('/config/url');
     expect(target.seen).toEqual([]);
   });
 
@@ -169,6 +170,7 @@ describe('how far a failed call got', () => {
     expect(refused).toMatchObject({ code: 'HTTP_FAILED', outcome: 'notSent', retryKinds: ['transient'] });
     const unknown = await failure(target.call({ url: 'http://no-such-host.invalid/' }));
     expect(unknown).toMatchObject({ code: 'HTTP_FAILED', outcome: 'notSent' });
+    expect([refused.extra, unknown.extra]).toEqual(Array(2).fill({ field: '/config/url' }));
   });
 
   it('a connection broken before or within the answer is unclear', async () => {

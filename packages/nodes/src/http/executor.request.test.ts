@@ -90,6 +90,7 @@ describe('the request', () => {
     );
     const missing = await failure(target.call({ headers: { 'x-key': { $secret: 'NONE' } } }));
     expect(missing).toMatchObject({ code: 'SECRET_MISSING', outcome: 'notSent' });
+    expect(missing.extra.field).toBe('/config/headers/x-key');
   });
 
   it('sends an idempotency key when asked to', async () => {
@@ -130,6 +131,7 @@ describe('the request', () => {
     expect(await failure(target.call({ headers }))).toMatchObject({
       code: 'HTTP_HEADER_INVALID',
       outcome: 'notSent',
+      extra: { field: `/config/headers/${Object.keys(headers)[0]}` },
     });
     expect(target.seen).toEqual([]);
   });
@@ -156,12 +158,16 @@ describe('the request', () => {
     expect(await failure(target.call(config))).toMatchObject({
       code: 'HTTP_URL_INVALID',
       outcome: 'notSent',
+      extra: { field: expect.stringMatching(/^\/config\/(url$|pathParams)/) },
     });
   });
 
   it('insists on objects where a template gave something else', async () => {
     expect((await failure(target.call({ headers: 'x' }))).code).toBe('HTTP_HEADER_INVALID');
-    expect((await failure(target.call({ query: [1] }))).code).toBe('HTTP_URL_INVALID');
+    expect(await failure(target.call({ query: [1] }))).toMatchObject({
+      code: 'HTTP_URL_INVALID',
+      extra: { field: '/config/query' },
+    });
     const body = { type: 'form', value: 'x' };
     expect((await failure(target.call({ method: 'POST', body }))).code).toBe('HTTP_BODY_INVALID');
   });

@@ -32,7 +32,9 @@ export function createHttpExecutor(options: { allow?: readonly string[] } = {}):
   return {
     async execute(input, ctx) {
       const config = input as unknown as HttpConfig; // resolved from a config that the definition's schema accepted
-      const headers = requestHeaders(config.headers, config.cookies, (name) => secretOf(name, ctx));
+      const headers = requestHeaders(config.headers, config.cookies, (name, field) =>
+        secretOf(name, field, ctx),
+      );
       const request = await buildRequest(config, headers, ctx);
       const dispatcher = httpDefinition.effectClass?.(input) === 'atMostOnce' ? single : keepAlive;
       const { maxBytes, redirects } = config;
@@ -45,7 +47,7 @@ export function createHttpExecutor(options: { allow?: readonly string[] } = {}):
         if (next === undefined) return resultOf(response, current, config, headers, ctx);
         if (followed >= redirects) {
           const message = `${request.url.host} redirects more than ${redirects} times.`;
-          throw new NodeError('HTTP_TOO_MANY_REDIRECTS', message);
+          throw new NodeError('HTTP_TOO_MANY_REDIRECTS', message, { field: '/config/redirects' });
         }
         current = next;
       }
@@ -56,12 +58,12 @@ export function createHttpExecutor(options: { allow?: readonly string[] } = {}):
   };
 }
 
-function secretOf(name: string, ctx: ExecutionContext): string {
+function secretOf(name: string, field: string, ctx: ExecutionContext): string {
   try {
     return ctx.secret(name);
   } catch (error) {
     if (!(error instanceof CodedError)) throw error;
-    throw new NodeError(error.code, error.message, { outcome: 'notSent', cause: error });
+    throw new NodeError(error.code, error.message, { outcome: 'notSent', cause: error, field });
   }
 }
 
@@ -139,6 +141,13 @@ function headerData(response: RawResponse): JsonObject {
 
 const PREVIEW_CHARS = 200;
 
+/** Where to look first after a status: who asks, where there is nothing, how it is asked. A server's own fault is nowhere. */
+function fieldAnswered(status: number): string | undefined {
+  if (status === 401 || status === 403) return '/config/headers';
+  if (status === 404 || status === 410) return '/config/url';
+  return status === 405 ? '/config/method' : undefined;
+}
+
 function statusError(
   response: RawResponse,
   bytes: Buffer,
@@ -154,5 +163,5 @@ function statusError(
   const retryKinds = [`status:${status}`, `status:${Math.floor(status / 100)}xx`];
   if (status >= 500) retryKinds.push('transient');
   if (status === 429) retryKinds.push('rate_limit');
-  return new NodeError('HTTP_STATUS', message, { retryKinds });
+  return new NodeError('HTTP_STATUS', message, { retryKinds, field: fieldAnswered(status) });
 }

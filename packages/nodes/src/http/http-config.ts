@@ -28,6 +28,7 @@ export function fieldsOf(
   if (isJsonObject(value)) return Object.entries(value);
   throw new NodeError(code, `"${field}" of an http node must give an object, by name.`, {
     outcome: 'notSent',
+    field: `/config/${field}`,
   });
 }
 

@@ -43,6 +43,7 @@ function targetOf(location: string, base: URL): URL {
   } catch (cause) {
     throw new NodeError('HTTP_URL_INVALID', `${base.host} redirects to an address that cannot be called.`, {
       cause,
+      field: '/config/url',
     });
   }
 }

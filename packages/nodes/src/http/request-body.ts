@@ -78,5 +78,5 @@ function escapeName(text: string): string {
 }
 
 function invalid(message: string): NodeError {
-  return new NodeError('HTTP_BODY_INVALID', message, { outcome: 'notSent' });
+  return new NodeError('HTTP_BODY_INVALID', message, { outcome: 'notSent', field: '/config/body' });
 }

@@ -1,5 +1,5 @@
 import { NodeError } from '@weftwork/runtime';
-import { isJsonObject, type JsonValue } from '@weftwork/schema';
+import { isJsonObject, type JsonValue, jsonPointer } from '@weftwork/schema';
 import { fieldsOf, scalarText } from './http-config';
 
 export interface RequestHeaders {
@@ -33,40 +33,45 @@ const RESERVED = new Set([
 export function requestHeaders(
   headers: JsonValue | undefined,
   cookies: JsonValue | undefined,
-  secret: (name: string) => string,
+  secret: (name: string, field: string) => string,
 ): RequestHeaders {
   const values: Record<string, string> = {};
   const secretNames = new Set<string>();
   const secrets: string[] = [];
 
-  const resolve = (value: JsonValue, header: string): string | undefined => {
+  const resolve = (value: JsonValue, header: string, field: string): string | undefined => {
     const name = secretName(value);
     if (name === undefined) return scalarText(value);
     secretNames.add(header);
-    const text = secret(name);
+    const text = secret(name, field);
     secrets.push(text);
     return text;
   };
 
   for (const [name, value] of fieldsOf(headers, 'headers', 'HTTP_HEADER_INVALID')) {
     const key = name.toLowerCase();
-    if (!TOKEN.test(name)) throw invalid(`"${printable(name)}" is not a header name.`);
-    if (RESERVED.has(key)) throw invalid(`The header ${name} is set by the connection itself.`);
+    const field = fieldOf('headers', name);
+    if (!TOKEN.test(name)) throw invalid(`"${printable(name)}" is not a header name.`, field);
+    if (RESERVED.has(key)) throw invalid(`The header ${name} is set by the connection itself.`, field);
     const text = (Array.isArray(value) ? value : [value])
-      .map((item) => resolve(item, key))
+      .map((item) => resolve(item, key, field))
       .filter((item) => item !== undefined)
       .join(', ');
     if (text === '' && value === null) continue;
     if (!FIELD_VALUE.test(text)) {
-      throw invalid(`The header ${name} holds a line break or a character that a header cannot carry.`);
+      throw invalid(
+        `The header ${name} holds a line break or a character that a header cannot carry.`,
+        field,
+      );
     }
     values[key] = text;
   }
 
   const pairs: string[] = [];
   for (const [name, value] of fieldsOf(cookies, 'cookies', 'HTTP_HEADER_INVALID')) {
-    if (!TOKEN.test(name)) throw invalid(`"${printable(name)}" is not a cookie name.`);
-    const text = resolve(value, 'cookie');
+    const field = fieldOf('cookies', name);
+    if (!TOKEN.test(name)) throw invalid(`"${printable(name)}" is not a cookie name.`, field);
+    const text = resolve(value, 'cookie', field);
     if (text === undefined) continue;
     pairs.push(`${name}=${COOKIE_VALUE.test(text) ? text : encodeURIComponent(text.toWellFormed())}`);
   }
@@ -86,6 +91,8 @@ function printable(text: string): string {
   return JSON.stringify(text.slice(0, 100)).slice(1, -1);
 }
 
-function invalid(message: string): NodeError {
-  return new NodeError('HTTP_HEADER_INVALID', message, { outcome: 'notSent' });
+const fieldOf = (list: 'headers' | 'cookies', name: string) => jsonPointer(['config', list, name]);
+
+function invalid(message: string, field: string): NodeError {
+  return new NodeError('HTTP_HEADER_INVALID', message, { outcome: 'notSent', field });
 }

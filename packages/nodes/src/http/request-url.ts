@@ -1,5 +1,5 @@
 import { NodeError } from '@weftwork/runtime';
-import type { JsonValue } from '@weftwork/schema';
+import { type JsonValue, jsonPointer } from '@weftwork/schema';
 import { fieldsOf, type HttpConfig, scalarText } from './http-config';
 import { URL_HOLE } from './url-template';
 
@@ -31,7 +31,7 @@ export function parse(text: string, base?: URL): URL {
   try {
     url = new URL(text, base);
   } catch (cause) {
-    throw invalid(`"${text.slice(0, 200)}" is not a valid URL.`, cause);
+    throw invalid(`"${text.slice(0, 200)}" is not a valid URL.`, { cause });
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw invalid(`A request goes to http: or https:, not to ${url.protocol}`);
@@ -66,10 +66,12 @@ function fillSegment(segment: string, pathParams: PathParams): string {
   const filled = segment.replace(URL_HOLE, (_, name: string) => {
     const text = scalarText(pathParams.get(name));
     // An empty piece would turn "delete this one" into "delete the list".
-    if (text === undefined || text === '') throw invalid(`The path parameter "${name}" is empty.`);
+    if (text === undefined || text === '') throw invalidParam(name, 'is empty');
     return encode(text, name);
   });
-  if (/^(\.|%2e){1,2}$/i.test(filled)) throw invalid('A path parameter cannot be "." or "..".');
+  if (/^(\.|%2e){1,2}$/i.test(filled)) {
+    throw invalid('A path parameter cannot be "." or "..".', { field: PATH_PARAMS });
+  }
   return filled;
 }
 
@@ -77,7 +79,7 @@ function encode(text: string, name: string): string {
   try {
     return encodeURIComponent(text);
   } catch (cause) {
-    throw invalid(`The path parameter "${name}" is not valid text.`, cause);
+    throw invalidParam(name, 'is not valid text', cause);
   }
 }
 
@@ -91,6 +93,19 @@ function appendQuery(url: URL, query: readonly [string, JsonValue][]): void {
   }
 }
 
-function invalid(message: string, cause?: unknown): NodeError {
-  return new NodeError('HTTP_URL_INVALID', message, { outcome: 'notSent', cause });
+const PATH_PARAMS = '/config/pathParams';
+
+function invalidParam(name: string, what: string, cause?: unknown): NodeError {
+  return invalid(`The path parameter "${name}" ${what}.`, {
+    field: PATH_PARAMS + jsonPointer([name]),
+    cause,
+  });
+}
+
+function invalid(message: string, options: { field?: string; cause?: unknown } = {}): NodeError {
+  return new NodeError('HTTP_URL_INVALID', message, {
+    outcome: 'notSent',
+    field: '/config/url',
+    ...options,
+  });
 }

@@ -87,7 +87,7 @@ export async function decompressBody(response: RawResponse, maxBytes: number): P
     } catch (cause) {
       if ((cause as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') {
         const message = `The answer is over ${maxBytes} bytes (maxBytes) once unpacked.`;
-        throw new NodeError('HTTP_BODY_TOO_LARGE', message, { cause });
+        throw new NodeError('HTTP_BODY_TOO_LARGE', message, { cause, field: '/config/maxBytes' });
       }
       throw new NodeError('HTTP_BODY_INVALID', `The answer is not valid ${name}.`, { cause });
     }

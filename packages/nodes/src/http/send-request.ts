@@ -54,7 +54,7 @@ export function sendRequest(
     const onAbort = (): void => giveUp(abortError(signal, url, controller !== undefined));
     const tooLarge = (): void => {
       const message = `The answer of ${url.host} is over ${maxBytes} bytes (maxBytes).`;
-      giveUp(new NodeError('HTTP_BODY_TOO_LARGE', message));
+      giveUp(new NodeError('HTTP_BODY_TOO_LARGE', message, { field: '/config/maxBytes' }));
     };
 
     if (signal.aborted) {
@@ -132,13 +132,14 @@ const WHAT_HAPPENED: Readonly<Record<string, string>> = {
 function transportError(error: unknown, url: URL, sent: boolean): NodeError {
   const outcome = sent ? 'unclear' : 'notSent';
   if (error instanceof CodedError) {
-    return new NodeError(error.code, error.message, { outcome, cause: error });
+    return new NodeError(error.code, error.message, { outcome, cause: error, field: URL_FIELD });
   }
   const code = String((error as { code?: unknown }).code ?? '');
   if (code === 'UND_ERR_INVALID_ARG') {
     return new NodeError('HTTP_URL_INVALID', `The request cannot be sent: ${(error as Error).message}.`, {
       outcome: 'notSent',
       cause: error,
+      field: URL_FIELD,
     });
   }
   const what = WHAT_HAPPENED[code] ?? `could not be called: ${(error as Error).message}`;
@@ -146,8 +147,13 @@ function transportError(error: unknown, url: URL, sent: boolean): NodeError {
     retryKinds: isLasting(error, code) ? [] : ['transient'],
     outcome,
     cause: error,
+    field: NO_SUCH_PLACE.has(code) ? URL_FIELD : undefined,
   });
 }
+
+const URL_FIELD = '/config/url';
+/** There is nobody at that address. */
+const NO_SUCH_PLACE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ENETUNREACH', 'EHOSTUNREACH']);
 
 /** A certificate that is not accepted, or an answer that is not HTTP, will be the same next time. */
 function isLasting(error: unknown, code: string): boolean {

@@ -37,16 +37,29 @@ describe('a skill node', () => {
   const lying: Skill = { ...broken, name: 'test.lying', execute: async () => ({ data: { words: 'many' } }) };
 
   it.each([
-    ['nothing.here', {}, undefined, 'SKILL_UNKNOWN', 'notSent'],
-    ['text.statistics', { text: 'a' }, '2.0.0', 'SKILL_UNKNOWN', 'notSent'],
-    ['text.statistics', {}, undefined, 'SKILL_INPUT_INVALID', 'notSent'],
-    ['text.statistics', { text: 'a', other: 1 }, '1.0.0', 'SKILL_INPUT_INVALID', 'notSent'],
-    ['test.broken', { text: 'a' }, undefined, 'SKILL_FAILED', 'unclear'],
-    ['test.lying', { text: 'a' }, undefined, 'SKILL_FAILED', 'answered'],
-  ])('%s with %j in version %s fails as %s, %s', async (skill, input, version, code, outcome) => {
-    const attempt = run(skill, input, createFakeContext(), [broken, lying], version);
-    expect(await failureOf(attempt)).toMatchObject({ code, outcome });
-  });
+    ['nothing.here', {}, undefined, 'SKILL_UNKNOWN', 'notSent', '/config/skill'],
+    ['text.statistics', { text: 'a' }, '2.0.0', 'SKILL_UNKNOWN', 'notSent', '/config/version'],
+    ['text.statistics', {}, undefined, 'SKILL_INPUT_INVALID', 'notSent', '/config/input/text'],
+    [
+      'text.statistics',
+      { text: 'a', other: 1 },
+      '1.0.0',
+      'SKILL_INPUT_INVALID',
+      'notSent',
+      '/config/input/other',
+    ],
+    ['text.statistics', { text: 3 }, '1.0.0', 'SKILL_INPUT_INVALID', 'notSent', '/config/input/text'],
+    ['test.broken', { text: 'a' }, undefined, 'SKILL_FAILED', 'unclear', undefined],
+    ['test.lying', { text: 'a' }, undefined, 'SKILL_FAILED', 'answered', undefined],
+  ])(
+    '%s with %j in version %s fails as %s, %s, at %s',
+    async (skill, input, version, code, outcome, field) => {
+      const attempt = run(skill, input, createFakeContext(), [broken, lying], version);
+      const error = await failureOf(attempt);
+      expect(error).toMatchObject({ code, outcome });
+      expect(error.extra.field).toBe(field);
+    },
+  );
 
   it.each(['1', '1.0', '1.0.0'])('is found as version %s', async (version) => {
     const { metadata } = await run('text.statistics', { text: '' }, createFakeContext(), [], version);

@@ -36,10 +36,14 @@ function findSkill(skills: SkillRegistry, config: JsonObject): Skill {
   const skill = skills.get(String(config.skill));
   if (skill === undefined) {
     const known = skills.list().map(({ name }) => name);
-    throw unknownSkill(`There is no skill "${String(config.skill)}". Known: ${known.join(', ') || 'none'}.`);
+    throw unknownSkill(
+      'skill',
+      `There is no skill "${String(config.skill)}". Known: ${known.join(', ') || 'none'}.`,
+    );
   }
   if (config.version !== undefined && !`${skill.version}.`.startsWith(`${String(config.version)}.`)) {
     throw unknownSkill(
+      'version',
       `The skill "${skill.name}" is here in version ${skill.version}, not ${String(config.version)}; change "version" or leave it out.`,
     );
   }
@@ -66,11 +70,12 @@ function inputInvalid(skill: Skill, wrong: ReturnType<ValidateValue>): NodeError
     `The input of the skill "${skill.name}" does not fit at "${first.path}": ${first.message}`,
     {
       outcome: 'notSent',
+      field: `/config/input${first.path}`,
       errors: wrong.map((detail) => ({ ...detail, path: `/input${detail.path}` })),
     },
   );
 }
 
-function unknownSkill(message: string): NodeError {
-  return new NodeError('SKILL_UNKNOWN', message, { outcome: 'notSent' });
+function unknownSkill(field: 'skill' | 'version', message: string): NodeError {
+  return new NodeError('SKILL_UNKNOWN', message, { outcome: 'notSent', field: `/config/${field}` });
 }

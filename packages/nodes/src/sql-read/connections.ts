@@ -85,5 +85,8 @@ function urlOf(urls: ReadonlyMap<string, string>, name: string): string {
 }
 
 function unknown(message: string): NodeError {
-  return new NodeError('SQL_CONNECTION_UNKNOWN', message, { outcome: 'notSent' });
+  return new NodeError('SQL_CONNECTION_UNKNOWN', message, {
+    outcome: 'notSent',
+    field: '/config/connection',
+  });
 }

@@ -277,16 +277,17 @@ describe('failures', () => {
   });
 
   it.each([
-    ['SELECT 1 / 0', 'SQL_FAILED'],
-    ['SELEC 1', 'SQL_READ_ONLY'],
-    ['SELECT $1::int', 'SQL_FAILED'],
-  ])('%s gives %s', async (sql, code) => {
-    expect(await failureOf(read(sql))).toMatchObject({ code });
+    ['SELECT 1 / 0', 'SQL_FAILED', 'sql'],
+    ['SELEC 1', 'SQL_READ_ONLY', 'sql'],
+    ['SELECT $1::int', 'SQL_FAILED', 'params'],
+  ])('%s gives %s and leads to %s', async (sql, code, field) => {
+    expect(await failureOf(read(sql))).toMatchObject({ code, extra: { field: `/config/${field}` } });
   });
 
   it('refuses text that the database cannot hold', async () => {
     expect(await failureOf(read('SELECT $1::text', { params: ['\0'] }))).toMatchObject({
       code: 'SQL_FAILED',
+      extra: { field: '/config/params' },
     });
   });
 
@@ -314,7 +315,7 @@ describe('failures', () => {
     ['gone', 'SQL_CONNECTION_FAILED', ['transient']],
   ])('a connection %s gives %s', async (connection, code, retryKinds) => {
     const error = await failureOf(read('SELECT 1', { connection }));
-    expect(error).toMatchObject({ code, retryKinds });
+    expect(error).toMatchObject({ code, retryKinds, extra: { field: '/config/connection' } });
     expect(error.message).not.toContain('secret');
   });
 

@@ -50,7 +50,7 @@ function refused(reason: string, cause?: unknown): NodeError {
   return new NodeError(
     'SQL_READ_ONLY',
     `The statement was refused: only one SELECT that changes nothing may run here. ${reason}`,
-    { outcome: 'notSent', cause },
+    { outcome: 'notSent', cause, field: '/config/sql' },
   );
 }
 
@@ -59,7 +59,13 @@ function failed(error: pg.DatabaseError, sql: string, retryKinds: string[]): Nod
   return new NodeError('SQL_FAILED', `${sentence(error.message)}${whereIn(sql, error.position)}${hint}`, {
     retryKinds,
     cause: error,
+    field: isOfValues(error) ? '/config/params' : '/config/sql',
   });
+}
+
+/** Whether the values do not fit their places: too few, or not to be read there. What stands in the text has a position. */
+function isOfValues({ code = '', position }: pg.DatabaseError): boolean {
+  return position === undefined && ['08P01', '22P02', '22P03', '22007', '22021'].includes(code);
 }
 
 function timedOut(cause: unknown): NodeError {
@@ -81,6 +87,7 @@ function connectionLost(cause: unknown, connection: string, again = true): NodeE
     `The database of the connection "${connection}" failed. ${reason}`,
     {
       retryKinds: again ? ['transient'] : [],
+      field: '/config/connection',
       outcome: 'unclear',
       cause,
     },

@@ -19,8 +19,12 @@ export function failureOf(place: Place, thrown: unknown): NodeFailure {
     const kinds = thrown instanceof NodeError ? thrown.retryKinds : [];
     const retryKinds = thrown.kind === 'transient' && kinds.length === 0 ? ['transient'] : kinds;
     const { code, message, extra } = thrown;
-    const field = typeof extra.field === 'string' ? { field: extra.field } : {};
-    return { error: { code, message, ...where, ...field }, retryKinds };
+    // Whoever noticed that time was up, the limit of the node had set it.
+    const field = extra.field ?? (code === 'NODE_TIMEOUT' ? '/timeoutSeconds' : undefined);
+    return {
+      error: { code, message, ...where, ...(typeof field === 'string' ? { field } : {}) },
+      retryKinds,
+    };
   }
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return { error: { code: 'INTERNAL', message: `Unexpected: ${message}`, ...where }, retryKinds: [] };

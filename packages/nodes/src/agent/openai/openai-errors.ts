@@ -6,7 +6,7 @@ export function modelMissing(): NodeError {
   return new NodeError(
     'AGENT_PROVIDER_UNKNOWN',
     'No model is named; set "model" in the node, or WEFTWORK_OPENAI_MODEL for all nodes.',
-    { outcome: 'notSent' },
+    { outcome: 'notSent', field: '/config/model' },
   );
 }
 
