@@ -19,7 +19,7 @@ async function dragOut(page: Page, type: string, at: { x: number; y: number }): 
   return (await idsNow()).find((id) => !before.includes(id))!;
 }
 
-test('a workflow is drawn, mended, published, run and looked at', async ({ signedInPage: page }) => {
+test('a workflow is drawn, mended, published, run and looked at', async ({ firstPage: page }) => {
   await page.getByRole('button', { name: 'New workflow' }).click();
   await expect(card(page, 'output')).toBeVisible();
 
@@ -80,7 +80,7 @@ test('a workflow is drawn, mended, published, run and looked at', async ({ signe
   });
 });
 
-test('what is drawn is still there after a reload', async ({ signedInPage: page }) => {
+test('what is drawn is still there after a reload', async ({ firstPage: page }) => {
   await page.getByRole('button', { name: 'New workflow' }).click();
   await expect(card(page, 'output')).toBeVisible();
   const added = await dragOut(page, 'Transform', { x: 0.4, y: 0.6 });

@@ -5,7 +5,7 @@ import { expect, test } from './support/test';
 const START = { id: 'start', type: 'start', name: 'Begin', config: {} };
 const OUTPUT = { id: 'output', type: 'output', name: 'End', config: { value: { text: 'Hello' } } };
 
-test('an empty canvas offers samples and import until something is added', async ({ signedInPage: page }) => {
+test('an empty canvas offers samples and import until something is added', async ({ firstPage: page }) => {
   await page.getByRole('button', { name: 'New workflow' }).click();
   const hint = page.getByRole('complementary', { name: 'Where to begin' });
   await expect(hint.getByRole('button', { name: /Sample/ })).toHaveCount(3);

@@ -11,7 +11,7 @@ async function importFile(page: Page, name: string, content: unknown): Promise<v
 }
 
 test('B43: a file of a newer release and one with a missing field are refused with code and path', async ({
-  signedInPage: page,
+  firstPage: page,
   allowed,
 }) => {
   allowed.push(/422/);
@@ -34,7 +34,7 @@ test('B43: a file of a newer release and one with a missing field are refused wi
   }
 });
 
-test('B46: a file imported a second time brings the graph back', async ({ signedInPage: page }) => {
+test('B46: a file imported a second time brings the graph back', async ({ firstPage: page }) => {
   const graph = bareGraph('Twice');
   await importFile(page, 'twice.json', graph);
   await expect(card(page, 'output')).toBeVisible();
@@ -54,7 +54,7 @@ test('B46: a file imported a second time brings the graph back', async ({ signed
 });
 
 test('B46: on a canvas that was emptied, the same file brings the graph back', async ({
-  signedInPage: page,
+  firstPage: page,
 }) => {
   const graph = bareGraph('Emptied');
   const file = { ...graph, nodes: [...graph.nodes, plain('extra')] };

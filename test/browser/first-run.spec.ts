@@ -18,7 +18,7 @@ async function countClicks(page: Page): Promise<() => number> {
 }
 
 test('six clicks lead from the first page to a green run of one’s own two nodes', async ({
-  signedInPage: page,
+  firstPage: page,
 }) => {
   const clicks = await countClicks(page);
   const palette = page.locator('.palette');
@@ -36,7 +36,7 @@ test('six clicks lead from the first page to a green run of one’s own two node
   expect(clicks()).toBeLessThanOrEqual(6);
 });
 
-test('three clicks lead from the first page to a green run of a sample', async ({ signedInPage: page }) => {
+test('three clicks lead from the first page to a green run of a sample', async ({ firstPage: page }) => {
   const clicks = await countClicks(page);
   await page
     .locator('section', { has: page.getByRole('heading', { name: 'Samples' }) })

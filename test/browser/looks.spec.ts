@@ -1,5 +1,5 @@
-import type { BrowserContext, Page } from '@playwright/test';
-import { faultsOfAccess } from './support/access';
+import type { Page } from '@playwright/test';
+import { faultsInBothThemes } from './support/access';
 import { studioPages, visit } from './support/pages';
 import { type Scenes, setScenes } from './support/scenes';
 import { card, runBar } from './support/studio';
@@ -11,10 +11,7 @@ test.beforeAll(async ({ service }) => {
   scenes = await setScenes(service);
 });
 
-const setTheme = (context: BrowserContext, url: string, theme: string) =>
-  context.addCookies([{ name: 'weftwork-theme', value: theme, url }]);
-
-test('language and theme are chosen on the page and kept over a reload', async ({ signedInPage: page }) => {
+test('language and theme are chosen on the page and kept over a reload', async ({ firstPage: page }) => {
   const html = page.locator('html');
   await page.getByRole('button', { name: '切换到中文' }).click();
   await expect(page.getByRole('heading', { name: '工作流', level: 1 })).toBeVisible();
@@ -30,74 +27,54 @@ test('language and theme are chosen on the page and kept over a reload', async (
   await expect(page.getByRole('button', { name: '运行', exact: true })).toBeVisible();
 });
 
-for (const theme of ['light', 'dark']) {
-  test(`no page has a fault of access (${theme})`, async ({ signedInPage: page, service, allowed }) => {
-    test.setTimeout(300_000); // all rules on every page
-    allowed.push(/404/); // one of the pages is not there
-    await setTheme(page.context(), service.url, theme);
-    for (const each of studioPages(scenes)) {
-      await test.step(each.name, async () => {
-        await visit(page, each);
-        expect.soft(await faultsOfAccess(page), each.name).toEqual([]);
-      });
-    }
-    await test.step('run dialog', async () => {
-      await page.goto('/workflows/sort_mail');
-      await page.getByRole('button', { name: 'Run', exact: true }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      expect.soft(await faultsOfAccess(page), 'run dialog').toEqual([]);
-      await page.keyboard.press('Escape');
-    });
-    await test.step('settings of a node, keys, search, publish', async () => {
-      await page.goto('/workflows/report_generation?node=outline');
-      await expect(page.locator('.inspector [data-field="/config/prompt"]')).toBeVisible();
-      await page.locator('main').focus();
-      await page.keyboard.press('Control+f');
-      await page.keyboard.type('a');
-      expect.soft(await faultsOfAccess(page), 'settings and search').toEqual([]);
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('?');
-      await expect(page.getByRole('dialog')).toBeVisible();
-      expect.soft(await faultsOfAccess(page), 'keys').toEqual([]);
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Publish', exact: true }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      expect.soft(await faultsOfAccess(page), 'publish').toEqual([]);
-    });
-    await test.step('signed out', async () => {
-      await page.context().clearCookies({ name: /session/ });
-      await page.goto('/sign-in');
-      await expect(page.getByText('npx weftwork login')).toBeVisible();
-      expect.soft(await faultsOfAccess(page), 'signed out').toEqual([]);
-    });
-  });
-}
-
-test('no page scrolls sideways at 1280x800, nor do lists and runs on a phone', async ({
+test('no page has a fault of access in either theme, nor scrolls sideways at 1280x800', async ({
   signedInPage: page,
   allowed,
 }) => {
-  test.slow(); // every page, twice
-  allowed.push(/404/);
-  const all = studioPages(scenes);
-  const sizes = [
-    { width: 1280, height: 800, pages: all },
-    {
-      width: 390,
-      height: 844,
-      pages: all.filter(({ name }) => /^workflows|^runs|^inbox|-run$|^limits|^signals/.test(name)),
-    },
-  ];
-  for (const { width, height, pages } of sizes) {
-    await page.setViewportSize({ width, height });
-    for (const each of pages) {
-      // The inbox of a phone opens with its list.
-      await visit(page, width < 720 && each.name === 'inbox' ? { ...each, ready: '.il .item' } : each);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect.soft(wide, `${each.name} at ${width}`).toBeLessThanOrEqual(width);
-      if (each.name === 'waiting-run' && width > 720) await expectWholeGraph(page);
-    }
+  test.setTimeout(300_000); // all rules on every page, twice
+  allowed.push(/404/); // one of the pages is not there
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const look = async (name: string) => {
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect.soft(wide, `width of ${name}`).toBeLessThanOrEqual(1280);
+    expect.soft(await faultsInBothThemes(page), name).toEqual([]);
+  };
+  for (const each of studioPages(scenes)) {
+    await test.step(each.name, async () => {
+      await visit(page, each);
+      if (each.name === 'waiting-run') await expectWholeGraph(page);
+      await look(each.name);
+    });
   }
+  await test.step('run dialog', async () => {
+    await page.goto('/workflows/sort_mail');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await look('run dialog');
+    await page.keyboard.press('Escape');
+  });
+  await test.step('settings of a node, keys, search, publish', async () => {
+    await page.goto('/workflows/report_generation?node=outline');
+    await expect(page.locator('.inspector [data-field="/config/prompt"]')).toBeVisible();
+    await page.locator('main').focus();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('a');
+    await look('settings and search');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await look('keys');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await look('publish');
+  });
+  await test.step('signed out', async () => {
+    await page.context().clearCookies({ name: /session/ });
+    await page.goto('/sign-in');
+    await expect(page.getByText('npx weftwork login')).toBeVisible();
+    await look('signed out');
+  });
 });
 
 /** No card of the graph that ran is cut at the edge of its box. */

@@ -68,7 +68,7 @@ test('B28: a form answered in one of two tabs is mended first, and both tabs see
   expect(await service.call('GET', `/runs/${run.id}`)).toMatchObject({ output: { stars: 4 } });
 });
 
-test('an approval in the inbox leaves it when it is answered', async ({ signedInPage: page, service }) => {
+test('an approval in the inbox leaves it when it is answered', async ({ firstPage: page, service }) => {
   const { id } = await makeWorkflow(service, formGraph('From the inbox'));
   await startRunOf(service, id);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Inbox/ }).click();

@@ -3,7 +3,7 @@ import { bareGraph, formGraph, makeWorkflow, startRunOf } from './support/graphs
 import { visit } from './support/pages';
 import { setScenes } from './support/scenes';
 import { overlap } from './support/studio';
-import { expect, test } from './support/test';
+import { expect, signInLink, test } from './support/test';
 
 /*
  * Where approvers answer: lists, runs and forms on a phone. What is pressed there is as large as a finger needs.
@@ -46,7 +46,10 @@ function smallTargets(page: Page): Promise<string[]> {
   }, TARGET);
 }
 
-test('lists, runs and answers have targets of 44 pixels', async ({ signedInPage: page, service }) => {
+test('lists, runs and answers have targets of 44 pixels and do not scroll sideways', async ({
+  signedInPage: page,
+  service,
+}) => {
   test.slow();
   const { completedRun, waitingRun, failedRun } = await setScenes(service);
   const { id } = await makeWorkflow(service, formGraph('On the phone'));
@@ -59,10 +62,14 @@ test('lists, runs and answers have targets of 44 pixels', async ({ signedInPage:
     { name: 'waiting run', path: `/runs/${waitingRun}`, ready: '.task-panel' },
     { name: 'failed run', path: `/runs/${failedRun}`, ready: '.run-page .inspector' },
     { name: 'form', path: `/runs/${form.id}`, ready: '.task-panel' },
+    { name: 'limits', path: '/settings', ready: '.set-table' },
+    { name: 'signals', path: '/settings?part=signals', ready: '.set-table tbody td, .empty' },
   ];
   for (const each of pages) {
     await visit(page, each);
     expect.soft(await smallTargets(page), each.name).toEqual([]);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect.soft(wide, `width of ${each.name}`).toBeLessThanOrEqual(390);
   }
   await visit(page, { path: '/inbox', ready: '.il .item' });
   await page.locator('.il .item').first().click();
@@ -81,8 +88,7 @@ test('a phone that reads the studio over plain HTTP starts runs and copies value
 }) => {
   allowed.push(/Cross-Origin-Opener-Policy header has been ignored/);
   await makeWorkflow(service, bareGraph('At home'));
-  const { url } = await service.call<{ url: string }>('POST', '/sign-in-links');
-  await page.goto(url.replace('127.0.0.1', 'phone.test'));
+  await page.goto((await signInLink(service)).replace('127.0.0.1', 'phone.test'));
   expect(await page.evaluate(() => isSecureContext)).toBe(false);
   await page.getByRole('searchbox').first().fill('At home');
   await page

@@ -133,7 +133,7 @@ test('a call whose outcome nobody knows is settled in each of the three ways', a
 });
 
 test('runs are found, two are compared where they part, and several are cancelled together', async ({
-  signedInPage: page,
+  firstPage: page,
   service,
   allowed,
 }) => {

@@ -24,7 +24,7 @@ const paidGraph = {
 };
 
 test('a limit is set, counted against and removed, and a run of higher priority goes first', async ({
-  signedInPage: page,
+  firstPage: page,
   service,
   allowed,
 }) => {

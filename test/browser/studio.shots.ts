@@ -322,7 +322,7 @@ const bare = (name: string) => ({
   edges: [{ id: 'e1', source: 'start', target: 'output' }],
 });
 
-test('the picture of the README', async ({ signedInPage: page, service }) => {
+test('the picture of the README', async ({ firstPage: page, service }) => {
   await page.context().addCookies([{ name: 'weftwork-theme', value: 'light', url: service.url }]);
   await page.setViewportSize(SIZES[0]!);
   // Room for the whole graph at a size that can be read.

@@ -8,8 +8,10 @@ export type Allowed = RegExp[];
 interface TestFixtures {
   /** Push what this test provokes; anything else that the browser reports fails the test. */
   readonly allowed: Allowed;
-  /** A page of a signed-in browser, at the first page. Further tabs: `signedInPage.context().newPage()`. */
+  /** An empty page of a browser that is signed in. Further tabs: `signedInPage.context().newPage()`. */
   readonly signedInPage: Page;
+  /** The first page of the studio, where the link of a person leads who signs in. */
+  readonly firstPage: Page;
 }
 
 interface WorkerFixtures {
@@ -49,16 +51,24 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       'errors, refusals and policy violations that the browser reported',
     ).toEqual([]);
   },
+  // Most tests go somewhere else than where the link leads, so it is taken without opening a page.
   signedInPage: async ({ context, service }, use) => {
-    const { url } = await service.call<{ url: string }>('POST', '/sign-in-links');
-    const page = await context.newPage();
-    await page.goto(url);
+    const answer = await context.request.get(await signInLink(service), { maxRedirects: 0 });
+    expect(answer.status()).toBe(303);
+    await use(await context.newPage());
+  },
+  firstPage: async ({ page, service }, use) => {
+    await page.goto(await signInLink(service));
     await expect(page).toHaveURL(`${service.url}/workflows`);
     await use(page);
   },
 });
 
 export { expect };
+
+export async function signInLink(service: BuiltService): Promise<string> {
+  return (await service.call<{ url: string }>('POST', '/sign-in-links')).url;
+}
 
 /** Collects what no page may do: throw, log an error, or break its own content policy. */
 async function watchFaults(context: BrowserContext): Promise<string[]> {
