@@ -73,6 +73,21 @@ async function heldRequest(page: Page, method: string, url: string): Promise<() 
   return goOn;
 }
 
+test('a step that is tried again says when', async ({ signedInPage: page, service, outside }) => {
+  const graph = heldGraph('Tried again', outside.urlOf('again'));
+  const nodes = graph.nodes.map((node) =>
+    node.id === 'call' ? { ...node, retry: { maxAttempts: 2, backoffSeconds: 50 } } : node,
+  );
+  outside.cutNext('again');
+  const { id } = await makeWorkflow(service, { ...graph, nodes });
+  await openEditor(page, id);
+  await runDraft(page);
+  await expectState(page, 'call', 'retrying');
+  await expect(card(page, 'call').locator('footer')).toHaveText(/^Attempt 2 of 2in [345]\d\ss$/);
+  await runBar(page).getByRole('button', { name: 'Cancel run' }).click();
+  await expectState(page, 'call', 'cancelled');
+});
+
 test('a lost connection shows itself and heals without a reload', async ({
   signedInPage: page,
   service,

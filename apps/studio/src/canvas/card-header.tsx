@@ -41,7 +41,7 @@ export function CardBadges({ node }: { node: WorkflowNode }) {
         </span>
       ) : null}
       {seconds !== undefined ? (
-        <span className="nb" title={t('card.timeLimit', { seconds })}>
+        <span className="nb limit" title={t('card.timeLimit', { seconds })}>
           <Sign name="badge-timeLimit" />
           {shortTime(seconds)}
         </span>

@@ -11,8 +11,8 @@ import { watchTheme } from './watch-theme';
 
 const WIDTH = 174;
 const HEIGHT = 96;
-/** The map and the zoom row below it, with the distance to the border. */
-const CORNER = { width: 192, height: 140 };
+/** The map and the zoom row above it, with the distance to the border and some air. */
+const CORNER = { width: 204, height: 152 };
 /** Narrower canvases need the room. */
 const LEAST_CANVAS = 1000;
 /** The map comes and goes only when the view has come to rest. */

@@ -17,8 +17,11 @@ export function ClampList({ clamps, graph }: { clamps: PublishReport['clamps']; 
           return (
             <li key={path}>
               {node ? <b>{node.name || node.id}</b> : null}{' '}
-              {t(list === 'nodes' ? 'options.timeLimit' : `limits.${name}`)}:{' '}
-              {t('publish.clamp', { asked, given })}
+              {t('publish.clamp', {
+                field: t(list === 'nodes' ? 'options.timeLimit' : `limits.${name}`),
+                asked,
+                given,
+              })}
             </li>
           );
         })}
