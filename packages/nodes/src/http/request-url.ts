@@ -66,11 +66,13 @@ function fillSegment(segment: string, pathParams: PathParams): string {
   const filled = segment.replace(URL_HOLE, (_, name: string) => {
     const text = scalarText(pathParams.get(name));
     // An empty piece would turn "delete this one" into "delete the list".
-    if (text === undefined || text === '') throw invalidParam(name, 'is empty');
+    if (text === undefined || text === '') {
+      throw invalid(`The path parameter "${name}" is empty.`, { field: paramField(name) });
+    }
     return encode(text, name);
   });
   if (/^(\.|%2e){1,2}$/i.test(filled)) {
-    throw invalid('A path parameter cannot be "." or "..".', { field: PATH_PARAMS });
+    throw invalid('A path parameter cannot be "." or "..".', { field: '/config/pathParams' });
   }
   return filled;
 }
@@ -79,7 +81,7 @@ function encode(text: string, name: string): string {
   try {
     return encodeURIComponent(text);
   } catch (cause) {
-    throw invalidParam(name, 'is not valid text', cause);
+    throw invalid(`The path parameter "${name}" is not valid text.`, { field: paramField(name), cause });
   }
 }
 
@@ -93,14 +95,7 @@ function appendQuery(url: URL, query: readonly [string, JsonValue][]): void {
   }
 }
 
-const PATH_PARAMS = '/config/pathParams';
-
-function invalidParam(name: string, what: string, cause?: unknown): NodeError {
-  return invalid(`The path parameter "${name}" ${what}.`, {
-    field: PATH_PARAMS + jsonPointer([name]),
-    cause,
-  });
-}
+const paramField = (name: string) => jsonPointer(['config', 'pathParams', name]);
 
 function invalid(message: string, options: { field?: string; cause?: unknown } = {}): NodeError {
   return new NodeError('HTTP_URL_INVALID', message, {
