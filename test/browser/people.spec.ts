@@ -71,7 +71,15 @@ test('B28: a form answered in one of two tabs is mended first, and both tabs see
 test('an approval in the inbox leaves it when it is answered', async ({ firstPage: page, service }) => {
   const { id } = await makeWorkflow(service, formGraph('From the inbox'));
   await startRunOf(service, id);
+  const more = page.getByText('More wait than are shown here');
+  await page.route(/gates\?/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), nextCursor: 'x/y' } });
+  });
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Inbox/ }).click();
+  await expect(more).toBeVisible();
+  await page.unroute(/gates\?/);
+  await expect(more).toBeHidden();
   const item = page
     .getByRole('complementary', { name: 'Inbox' })
     .getByRole('button', { name: /From the inbox/ });

@@ -169,8 +169,10 @@ export function createClient(options: ClientOptions = {}) {
     listEvents: (id: string, { after, limit }: { after?: number; limit?: number } = {}) =>
       call<Page<EventEnvelope>>('GET', `${run(id)}/events`, { query: { after, limit } }),
 
-    listGates: (runId?: string) =>
-      call<Page<Gate & { runId: string }>>('GET', '/gates', { query: { runId } }),
+    listGates: (runId?: string, options: PageOptions = {}) => {
+      const { query, signal } = page(options);
+      return call<Page<Gate & { runId: string }>>('GET', '/gates', { query: { ...query, runId }, signal });
+    },
     approve: (runId: string, stepId?: string, reason?: string) =>
       call<Run>('POST', `${run(runId)}/approve`, { body: { stepId, reason } }),
     reject: (runId: string, stepId?: string, reason?: string) =>

@@ -8,13 +8,19 @@ import { inStatement } from './transaction';
 /** What hangs on runs: gates that wait for people, and artifacts. */
 export function runAttachments(pool: Pool): Pick<RunReader, 'listGates' | 'listArtifacts' | 'getArtifact'> {
   return {
-    async listGates(workspaceId, { runId, stepId, status }, limit) {
-      if (runId !== undefined && !isUuid(runId)) return [];
+    async listGates(workspaceId, { runId, stepId, status }, limit, after) {
+      if ([runId, after?.runId].some((id) => id !== undefined && !isUuid(id))) return [];
       const values: unknown[] = [workspaceId, limit];
       const tests = [status === 'open' ? `AND status = 'open'` : ''];
       if (runId !== undefined) tests.push(`AND run_id = $${values.push(runId)}`);
       if (stepId !== undefined) tests.push(`AND step_id = $${values.push(stepId)}`);
-      const text = `${GATES} WHERE workspace_id = $1 ${tests.join(' ')} ORDER BY opened_at, step_id LIMIT $2`;
+      if (after !== undefined) {
+        const [run, step] = [values.push(after.runId), values.push(after.stepId)];
+        tests.push(`AND (opened_at, run_id, step_id) >
+          (SELECT opened_at, run_id, step_id FROM gates
+           WHERE workspace_id = $1 AND run_id = $${run} AND step_id = $${step})`);
+      }
+      const text = `${GATES} WHERE workspace_id = $1 ${tests.join(' ')} ORDER BY opened_at, run_id, step_id LIMIT $2`;
       const { rows } = await inStatement(() => pool.query<GateRecordRow>(text, values));
       return rows.map(gateRecord);
     },

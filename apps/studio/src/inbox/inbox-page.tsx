@@ -94,6 +94,7 @@ export function InboxPage() {
             <TaskItem key={task.key} task={task} on={task === shown} onChoose={() => choose(task)} />
           ))}
         </div>
+        {inbox.data?.more ? <p className="help pad">{t('inbox.more')}</p> : null}
       </aside>
       <section className={shown && !hasContext(shown) ? 'id plain' : 'id'} onClickCapture={noSecondPress}>
         <Link prefetch={false} className="phone-only link" href="/inbox">

@@ -44,7 +44,7 @@ async function readOpenTasks(): Promise<OpenTasks> {
     ),
   );
   const tasks = runs.flatMap((run) => (run ? tasksOf(run) : [])).sort(byUrgency);
-  return { tasks, unread, more: gates.items.length === LIMIT || waiting.nextCursor !== null };
+  return { tasks, unread, more: gates.nextCursor !== null || waiting.nextCursor !== null };
 }
 
 async function readWhole(id: string, lastSeq: number | undefined): Promise<Run> {

@@ -153,7 +153,7 @@ export const runContracts = {
     path: '/gates',
     access: 'view',
     summary: 'Everything that waits for a person',
-    query: z.strictObject({ runId: z.string().optional(), limit: pageQuery.limit }),
+    query: z.strictObject({ ...pageQuery, runId: z.string().optional() }),
     answers: {
       200: { description: 'Open gates, oldest first', schema: page(Gate.extend({ runId: z.string() })) },
     },

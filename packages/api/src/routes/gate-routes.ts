@@ -8,6 +8,13 @@ import { toGate } from '../run-answer';
 import type { Gate } from '../wire';
 import { readRun, runNotFound } from './run-routes';
 
+/** The gate that a cursor names, which is the last of the page before. */
+function placeOf(cursor: string): { runId: string; stepId: string } {
+  const [runId, stepId, ...more] = cursor.split('/');
+  if (runId && stepId && more.length === 0) return { runId, stepId };
+  throw new CodedError('BAD_REQUEST', 'The cursor is not one that a list of gates gave.');
+}
+
 /** More gates than a run can have open in practice; only their number beyond one matters. */
 const MANY_GATES = 1000;
 
@@ -29,8 +36,18 @@ export function serveGates(app: FastifyInstance, services: ApiServices): void {
 
   serve(app, contracts.listGates, async ({ query, principal }) => {
     const filter = query.runId === undefined ? {} : { runId: query.runId };
-    const gates = await runs.listGates(principal.workspaceId, { ...filter, status: 'open' }, query.limit);
-    return { items: gates.map((gate) => ({ runId: gate.runId, ...gateOfRecord(gate) })), nextCursor: null };
+    const gates = await runs.listGates(
+      principal.workspaceId,
+      { ...filter, status: 'open' },
+      query.limit + 1,
+      query.cursor === undefined ? undefined : placeOf(query.cursor),
+    );
+    const page = gates.slice(0, query.limit);
+    const last = gates.length > query.limit ? page.at(-1) : undefined;
+    return {
+      items: page.map((gate) => ({ runId: gate.runId, ...gateOfRecord(gate) })),
+      nextCursor: last ? `${last.runId}/${last.stepId}` : null,
+    };
   });
 
   for (const [contract, decision] of [

@@ -215,6 +215,13 @@ describe('answers of people', () => {
   it('asks which one when several approvals are open', async () => {
     const one = await api.runtime.openGate(id, 'one', 'approval');
     const two = await api.runtime.openGate(id, 'two', 'approval');
+    const { body: first } = await api.call('GET /gates?limit=1');
+    const { body: second } = await api.call(
+      `GET /gates?limit=1&cursor=${encodeURIComponent(first.nextCursor)}`,
+    );
+    const steps = [...first.items, ...second.items].map(({ stepId }: { stepId: string }) => stepId);
+    expect([steps.toSorted(), second.nextCursor]).toEqual([[one, two].toSorted(), null]);
+    expect((await api.call('GET /gates?cursor=x')).status).toBe(400);
     const { status, body } = await api.call(`POST /runs/${id}/reject`, {});
     expect([status, body.code, body.stepIds]).toEqual([409, 'GATE_AMBIGUOUS', [one, two]]);
     expect((await api.call(`POST /runs/${id}/reject`, { stepId: two })).status).toBe(200);

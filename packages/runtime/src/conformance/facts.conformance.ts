@@ -84,6 +84,18 @@ export function describeFacts(name: string, open: StoreFactory): void {
       expect(await store.reader.listGates(WORKSPACE, { runId: run.runId, status: 'open' }, 10)).toEqual([]);
     });
 
+    it('lists open gates page by page, none twice and none left out', async () => {
+      const run = await withGates(gateOf('g'), gateOf('h'), gateOf('i'));
+      const filter = { runId: run.runId, status: 'open' } as const;
+      const first = await store.reader.listGates(WORKSPACE, filter, 2);
+      // One that was answered since still says where the next page begins.
+      await decide(run.runId, first[1]!.stepId);
+      const second = await store.reader.listGates(WORKSPACE, filter, 2, first[1]);
+      expect([...first, ...second].map(({ stepId }) => stepId).sort()).toEqual(['g~~1', 'h~~1', 'i~~1']);
+      expect(await store.reader.listGates(WORKSPACE, filter, 2, second[0])).toEqual([]);
+      expect(await store.reader.listGates(WORKSPACE, filter, 2, { runId: 'x', stepId: 'g~~1' })).toEqual([]);
+    });
+
     it('does not withdraw a gate that was decided first', async () => {
       const run = await withGates(gateOf('g'));
       await decide(run.runId);

@@ -56,20 +56,24 @@ export function memoryRunReader(state: MemoryState): RunReader {
       return [...counts.values()].sort((a, b) => (a.workflowId < b.workflowId ? -1 : 1));
     },
 
-    async listGates(workspaceId, filter, limit) {
+    async listGates(workspaceId, filter, limit, after) {
       const gates: { openedAt: number; record: GateRecord }[] = [];
       for (const run of state.runs.values()) {
         if (run.run.workspaceId !== workspaceId) continue;
         if (filter.runId !== undefined && run.run.runId !== filter.runId) continue;
         for (const gate of run.gates.values())
-          if (
-            (filter.stepId === undefined || gate.stepId === filter.stepId) &&
-            (filter.status === undefined || gate.status === filter.status)
-          )
+          if (filter.stepId === undefined || gate.stepId === filter.stepId)
             gates.push({ openedAt: gate.openedAt, record: gateRecord(run, gate) });
       }
-      gates.sort((left, right) => left.openedAt - right.openedAt);
-      return gates.slice(0, limit).map(({ record }) => record);
+      gates.sort((left, right) => left.openedAt - right.openedAt || inText(left.record, right.record));
+      const last = after && gates.findIndex(({ record }) => inText(record, after) === 0);
+      if (last === -1) return [];
+      const from = last === undefined ? 0 : last + 1;
+      return gates
+        .slice(from)
+        .map(({ record }) => record)
+        .filter(({ status }) => filter.status === undefined || status === filter.status)
+        .slice(0, limit);
     },
 
     async listSignals(workspaceId, { name, key }, { cursor, limit }) {
@@ -153,4 +157,12 @@ function gateRecord({ run }: RunState, gate: GateState): GateRecord {
     openedAt: new Date(openedAt).toISOString(),
     ...(signal ? { signal } : {}),
   };
+}
+
+type GatePlace = Pick<GateRecord, 'runId' | 'stepId'>;
+
+/** Gates that opened at the same time stand in one order, so that pages join. */
+function inText(left: GatePlace, right: GatePlace): number {
+  const [a, b] = [`${left.runId} ${left.stepId}`, `${right.runId} ${right.stepId}`];
+  return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -120,10 +120,12 @@ export interface RunReader {
     page: { cursor?: string; limit: number },
   ): Promise<Page<RunRecord>>;
   countOpenRuns(workspaceId: string): Promise<readonly OpenRunCount[]>;
+  /** Oldest first; `after` is the last gate of the page before. */
   listGates(
     workspaceId: string,
     filter: { runId?: string; stepId?: string; status?: 'open' },
     limit: number,
+    after?: { readonly runId: string; readonly stepId: string },
   ): Promise<readonly GateRecord[]>;
   /** Newest first. */
   listSignals(
