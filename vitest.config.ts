@@ -1,21 +1,30 @@
 import { defineConfig } from 'vitest/config';
 
+/** Decided in plain code: nothing is started, nothing outside the test is changed, so files may share a process. */
+const PLAIN = [
+  'packages/{api,editor,engine,expressions,runtime,schema,sdk}/**/*.test.{ts,tsx}',
+  'apps/studio/**/*.test.{ts,tsx}',
+];
+const EVERY = [
+  'packages/**/*.test.{ts,tsx}',
+  'apps/**/*.test.{ts,tsx}',
+  'scripts/**/*.test.ts',
+  'test/*.test.ts',
+  'test/cluster/*.test.ts',
+];
+const NONE = ['**/node_modules/**', '**/dist/**', '**/.next/**', 'test/browser/**'];
+
+const common = { environment: 'node', pool: 'forks', testTimeout: 20_000, hookTimeout: 60_000 } as const;
+
+// By their names: what takes longest to run begins first.
 export default defineConfig({
   test: {
-    environment: 'node',
-    include: [
-      'packages/**/*.test.{ts,tsx}',
-      'apps/**/*.test.{ts,tsx}',
-      'scripts/**/*.test.ts',
-      'test/*.test.ts',
-      'test/cluster/*.test.ts',
-    ],
-    exclude: ['**/node_modules/**', '**/dist/**', '**/.next/**', 'test/browser/**'],
     globalSetup: ['test/global-setup.ts'],
-    pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
     reporters: process.env.CI === undefined ? ['default'] : ['dot'],
+    projects: [
+      { test: { ...common, name: 'adapters', include: EVERY, exclude: [...NONE, ...PLAIN] } },
+      { test: { ...common, name: 'plain', include: PLAIN, exclude: NONE, isolate: false } },
+    ],
   },
 });
