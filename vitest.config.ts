@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Decided in plain code: nothing is started, nothing outside the test is changed, so files may share a process. */
+/** They start no process and leave nothing changed behind, so these files may share one. */
 const PLAIN = [
   'packages/{api,editor,engine,expressions,runtime,schema,sdk}/**/*.test.{ts,tsx}',
   'apps/studio/**/*.test.{ts,tsx}',
