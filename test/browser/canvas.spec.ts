@@ -317,6 +317,25 @@ test('a type dragged from the palette goes where the pointer lets it go, and wha
     await expect.poll(async () => parentIn(await stored(), await added('code'))).toBe('inner');
     await expect(page.locator('.n.drop')).toHaveCount(0);
   });
+
+  await test.step('the view is a layer on whole pixels, wherever it is panned to', async () => {
+    const layer = page.locator('.react-flow__viewport');
+    const place = () =>
+      layer.evaluate((element) => {
+        const { transform, translate } = getComputedStyle(element);
+        const { e, f } = new DOMMatrix(transform);
+        const [x = 0, y = 0, depth = 0] = translate.split(' ').map(Number.parseFloat);
+        return { x: e + x, y: f + y, held: e, depth };
+      });
+    const before = await place();
+    await page.mouse.wheel(7, 3);
+    await expect.poll(async () => (await place()).held).not.toBe(before.held);
+    const { x, y, held, depth } = await place();
+    expect(held % 1).not.toBe(0);
+    expect(x).toBeCloseTo(Math.round(held), 3);
+    expect(y).toBeCloseTo(Math.round(y), 3);
+    expect(depth).toBe(1);
+  });
 });
 
 test('an edge being drawn tells which nodes refuse it and why, and menus do what keys do', async ({

@@ -2,6 +2,7 @@
 
 import { useStoreApi } from '@xyflow/react';
 import { useLayoutEffect, useRef } from 'react';
+import { wholePixels } from './view-layer';
 
 const GAP = 16;
 const SIZE = 1.5;
@@ -23,7 +24,10 @@ export function Dots() {
       style?.setProperty('--dot', `${size / 2}px`);
       style?.setProperty('background-size', `${gap}px ${gap}px`);
       // A dot is the middle of its tile, and one is the origin of the graph.
-      style?.setProperty('background-position', `${(x % gap) - gap / 2}px ${(y % gap) - gap / 2}px`);
+      style?.setProperty(
+        'background-position',
+        `${(wholePixels(x) % gap) - gap / 2}px ${(wholePixels(y) % gap) - gap / 2}px`,
+      );
     };
     place();
     return flow.subscribe(({ transform }, before) => {

@@ -31,6 +31,7 @@ import { overlayOf } from './run-overlay';
 import { SignSheet } from './signs/sign-sheet';
 import { FAR_CLASSES, useFarLevel } from './use-far-class';
 import { useFit } from './use-fit';
+import { ViewLayer } from './view-layer';
 
 const NODE_TYPES = { card: NodeCard, loop: LoopCard };
 const EDGE_TYPES = { flow: FlowEdge };
@@ -133,6 +134,7 @@ function Graph({ graph, layout, view, selected, onChoose }: RunGraphProps) {
           >
             {isFar ? <FarCanvas {...drawing} /> : null}
             <Dots />
+            <ViewLayer />
             <ReadingZoomRow {...drawing} />
           </ReactFlow>
         </div>

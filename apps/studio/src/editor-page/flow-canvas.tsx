@@ -12,6 +12,7 @@ import { NodeCard } from '../canvas/node-card';
 import { SignSheet } from '../canvas/signs/sign-sheet';
 import { FAR_CLASSES, useFarLevel } from '../canvas/use-far-class';
 import { useFit } from '../canvas/use-fit';
+import { ViewLayer } from '../canvas/view-layer';
 import { ConnectionHint } from './connection-hint';
 import { EdgeTools } from './edge-tools';
 import { useAtRest, useEditorStore, useFlow } from './editor-store';
@@ -136,6 +137,7 @@ export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanva
         {stands ? <FlowFeed far={isFar} /> : null}
         {isFar ? <FarCanvas read={store.flow.getState} subscribe={store.flow.subscribe} /> : null}
         <Dots />
+        <ViewLayer />
         <EdgeTools edgeId={hoveredEdge} onEnter={hover.stay} onLeave={hover.leave} />
         <ConnectionHint />
         {children}
