@@ -204,6 +204,8 @@ test('nodes are dragged into loops, onto edges and out again, each as one step',
 
   await test.step('with the node under the hand gone, what was dragged along goes back, and the view stands still', async () => {
     await page.locator('.palette').getByRole('button', { name: 'HTTP request', exact: true }).click();
+    // It has come into view once the canvas has the focus.
+    await expect(page.locator('main.canvas')).toBeFocused();
     await card(page, 'free').click({ modifiers: ['Control'] });
     await expect(page.locator('.n.sel')).toHaveCount(2);
     const stood = await card(page, 'free').boundingBox();
