@@ -137,7 +137,7 @@ export function FlowCanvas({ onDropConnection, onOpenNode, children }: FlowCanva
         {stands ? <FlowFeed far={isFar} /> : null}
         {isFar ? <FarCanvas read={store.flow.getState} subscribe={store.flow.subscribe} /> : null}
         <Dots />
-        <ViewLayer />
+        <ViewLayer flat={holding} />
         <EdgeTools edgeId={hoveredEdge} onEnter={hover.stay} onLeave={hover.leave} />
         <ConnectionHint />
         {children}
