@@ -181,6 +181,28 @@ it('answers one run to many requests with the same key at once', async () => {
   );
 });
 
+it('answers the run of a key also when the draft has changed since and would be refused', async () => {
+  const graph = chain('lost-answer', [], {});
+  await api.deploy(graph);
+  const { body: stored } = await api.call('GET /workflows/lost-answer');
+  const expected = { 'if-match': String(stored.draft.revision) };
+  const start = (key: string, input: JsonObject = {}) =>
+    api.call(
+      'POST /runs?wait=5',
+      { workflowId: 'lost-answer', version: 'draft', input },
+      { ...expected, 'idempotency-key': key },
+    );
+  const first = await start('lost');
+  await api.call('PUT /workflows/lost-answer/draft', { graph: { ...graph, edges: [] } }, expected);
+  const again = await start('lost');
+  expect([again.status, again.body.id, again.body.status]).toEqual([200, first.body.id, 'completed']);
+  expect(again.headers['idempotency-replayed']).toBe('true');
+  const other = await start('lost', { x: 1 });
+  expect([other.status, other.body.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
+  const late = await start('unused');
+  expect([late.status, late.body.code]).toEqual([409, 'REVISION_CONFLICT']);
+});
+
 it('SEC10 calls nothing when a graph is imported, opened, checked or published', async () => {
   const call = { id: 'call', type: 'http', name: 'Call', config: { method: 'GET', url: targetUrl } };
   const { body } = await api.call('POST /workflows/import', {

@@ -3,7 +3,7 @@ import { depthBelow } from './child-runs';
 import { FollowedRun } from './followed-run';
 import type { PreparedVersion } from './graph/prepare-version';
 import { fitInput, newRunOf } from './new-run';
-import type { Clock, NewRun, RunQueue, RunReader, RunStore } from './ports';
+import type { Clock, KeyHolder, NewRun, RunQueue, RunReader, RunStore } from './ports';
 import type { RunHub } from './run-hub';
 import type { RunHandle, SettledRun, StartRunRequest } from './runtime-api';
 import type { VersionCatalogue } from './version-catalogue';
@@ -14,7 +14,7 @@ const AWAIT_POLL_MS = 250;
 
 /** The idempotency key of a new run had been used: nothing was written, and this run has the key. */
 export class KeyTaken extends Error {
-  constructor(readonly taken: { readonly runId: string; readonly bodyHash: string }) {
+  constructor(readonly taken: KeyHolder) {
     super(`The key belongs to the run ${taken.runId}`);
   }
 }
@@ -52,9 +52,18 @@ export class RunStarter {
   constructor(private readonly parts: RunStarterParts) {}
 
   async start(request: StartRunRequest, waitSeconds: number): Promise<StartedRun> {
-    const found = this.versionOf(request);
-    const { version, input } = found instanceof Promise ? await found : found;
-    const run = this.newRunOf(request, version, input);
+    let admitted: { version: PreparedVersion; run: NewRun };
+    try {
+      const found = this.versionOf(request);
+      const { version, input } = found instanceof Promise ? await found : found;
+      admitted = { version, run: this.newRunOf(request, version, input) };
+    } catch (refused) {
+      // Who asks again because the first answer was lost gets the run, though the workflow has changed since.
+      const holder = await this.keyHolder(request);
+      if (!holder) throw refused;
+      return this.replay(request, holder, waitSeconds);
+    }
+    const { version, run } = admitted;
     const identity = {
       runId: run.runId,
       replayed: false,
@@ -73,6 +82,10 @@ export class RunStarter {
       if (error instanceof KeyTaken) return this.replay(request, error.taken, waitSeconds);
       throw error;
     }
+  }
+
+  private async keyHolder({ workspaceId, idempotencyKey }: StartRunRequest): Promise<KeyHolder | undefined> {
+    return idempotencyKey && this.parts.reader.getKeyHolder(workspaceId, idempotencyKey.key);
   }
 
   /** Synchronous for the latest version when it is known, as it is on the hot path. */
@@ -163,11 +176,7 @@ export class RunStarter {
     return settled;
   }
 
-  private async replay(
-    request: StartRunRequest,
-    taken: KeyTaken['taken'],
-    waitSeconds: number,
-  ): Promise<StartedRun> {
+  private async replay(request: StartRunRequest, taken: KeyHolder, waitSeconds: number): Promise<StartedRun> {
     const { runId, bodyHash } = taken;
     if (bodyHash !== request.idempotencyKey?.bodyHash) {
       const message = `The Idempotency-Key was used for another request, which started the run ${runId}. Use a new key.`;

@@ -18,6 +18,14 @@ export function runReader(pool: Pool): RunReader {
       return rows[0] && runRecord(rows[0]);
     },
 
+    async getKeyHolder(workspaceId, key) {
+      const { rows } = await inStatement(() =>
+        pool.query<{ run_id: string; body_hash: string }>(GET_KEY_HOLDER, [workspaceId, key]),
+      );
+      const [row] = rows;
+      return row && { runId: row.run_id, bodyHash: row.body_hash };
+    },
+
     async getRunWithLog(workspaceId, runId) {
       if (!isUuid(runId)) return undefined;
       const { rows } = await inStatement(() => pool.query<LogLine>(GET_RUN_WITH_LOG, [workspaceId, runId]));
@@ -133,6 +141,8 @@ const LAST_EVENTS = `
 
 const GET_RUN = `
 SELECT run.*, ${LAST_EVENTS} FROM (${RUN_QUERY} WHERE workflows.workspace_id = $1 AND run.id = $2) AS run`;
+
+const GET_KEY_HOLDER = 'SELECT run_id, body_hash FROM idempotency_keys WHERE workspace_id = $1 AND key = $2';
 
 /** Row and log from one statement, so from one snapshot. The run comes first, as JSON, then its log. */
 const GET_RUN_WITH_LOG = `

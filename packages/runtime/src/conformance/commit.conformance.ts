@@ -246,6 +246,10 @@ export function describeCommit(name: string, open: StoreFactory): void {
       expect(await store.reader.getRun(WORKSPACE, loser.runId)).toBeUndefined();
       const later = await store.runs.enqueue(newRun(version, { idempotencyKey }));
       expect(later).toMatchObject({ result: 'lost', replayOf: { runId: winners[0]!.runId } });
+      const { key } = idempotencyKey;
+      expect(await store.reader.getKeyHolder(WORKSPACE, key)).toEqual(loser.replayOf);
+      expect(await store.reader.getKeyHolder('another', key)).toBeUndefined();
+      expect(await store.reader.getKeyHolder(WORKSPACE, `${key}x`)).toBeUndefined();
     });
 
     it('starts one run for twenty requests with one key', async () => {

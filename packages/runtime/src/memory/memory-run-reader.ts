@@ -7,7 +7,7 @@ import {
   shownWait,
 } from '../ports';
 import { holdsSlot } from './memory-limits';
-import type { GateState, MemoryState, RunState } from './memory-state';
+import { type GateState, idempotencyKey, type MemoryState, type RunState } from './memory-state';
 
 export function memoryRunReader(state: MemoryState): RunReader {
   const find = (workspaceId: string, runId: string): RunState | undefined => {
@@ -19,6 +19,10 @@ export function memoryRunReader(state: MemoryState): RunReader {
     async getRun(workspaceId, runId) {
       const run = find(workspaceId, runId);
       return run && runRecord(state, run);
+    },
+
+    async getKeyHolder(workspaceId, key) {
+      return state.keys.get(idempotencyKey(workspaceId, key));
     },
 
     async getRunWithLog(workspaceId, runId) {

@@ -8,7 +8,7 @@ import type {
   Spilled,
   WaitReason,
 } from '@weftwork/schema';
-import type { ChildLink, LogRow } from './run-store';
+import type { ChildLink, KeyHolder, LogRow } from './run-store';
 import type { SignalFilter, SignalRecord } from './signals';
 
 /** A run row as the API shows it. Times are RFC 3339. */
@@ -108,6 +108,8 @@ export interface Page<T> {
 /** Reads for people; every one is scoped by workspace and answers undefined for what is not there or not theirs. */
 export interface RunReader {
   getRun(workspaceId: string, runId: string): Promise<RunRecord | undefined>;
+  /** Undefined for a key that started no run, or one that is forgotten. */
+  getKeyHolder(workspaceId: string, key: string): Promise<KeyHolder | undefined>;
   /** The run row and its whole log from one snapshot, so that `lastSeq` fits the log. */
   getRunWithLog(
     workspaceId: string,

@@ -165,6 +165,13 @@ export interface ArtifactRow {
   readonly bytes: number;
 }
 
+/** Who has an idempotency key: the run that it started, and what was asked then. */
+export interface KeyHolder {
+  readonly runId: string;
+  /** SHA-256 in hex of the canonical JSON of the request's body. */
+  readonly bodyHash: string;
+}
+
 /**
  * `lost`: epoch or lease gone, nothing was written. `facts`: facts stand, admissions were refused. `all`: everything stands.
  * `seq` and `wakeSeq` are those after the commit. `firstSeq` is the number of the first event this commit wrote.
@@ -177,7 +184,7 @@ export interface CommitOutcome {
   readonly wakeSeq: number;
   readonly status: RunStatus;
   /** With `create` and a taken idempotency key: nothing was written and this run has the key. */
-  readonly replayOf?: { readonly runId: string; readonly bodyHash: string };
+  readonly replayOf?: KeyHolder;
   /** Why this commit alone could not be written; `result` is `lost` then and nothing of it stands. */
   readonly failure?: Error;
 }
