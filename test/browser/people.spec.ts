@@ -86,12 +86,15 @@ test('an approval in the inbox leaves it when it is answered', async ({ firstPag
   await expect(item).toContainText('From the inbox · Ask'); // by the node's name, of a draft too
   await item.click();
   const stars = page.getByRole('textbox', { name: /^Stars/ });
-  const [question, answer] = [
-    (await page.locator('.id-question').boundingBox())!,
-    (await stars.boundingBox())!,
-  ];
-  expect(answer.x).toBe(question.x); // under the question, beside which there is nothing to read
-  expect(answer.y).toBeGreaterThan(question.y + question.height);
+  // Under the question, beside which there is nothing to read.
+  await expect(stars).toBeVisible();
+  const place = async () => {
+    const question = await page.locator('.id-question').boundingBox();
+    const answer = await stars.boundingBox();
+    if (!question || !answer) return undefined;
+    return { aside: answer.x - question.x, under: answer.y > question.y + question.height };
+  };
+  await expect.poll(place).toEqual({ aside: 0, under: true });
   await stars.fill('5');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(item).toHaveCount(0);
