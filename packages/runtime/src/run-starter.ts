@@ -6,6 +6,7 @@ import { fitInput, newRunOf } from './new-run';
 import type { Clock, KeyHolder, NewRun, RunQueue, RunReader, RunStore } from './ports';
 import type { RunHub } from './run-hub';
 import type { RunHandle, SettledRun, StartRunRequest } from './runtime-api';
+import type { RuntimeParts } from './runtime-parts';
 import type { VersionCatalogue } from './version-catalogue';
 import type { Walker } from './walker/walker';
 
@@ -26,13 +27,7 @@ export interface RunStarterParts {
   readonly clock: Clock;
   readonly hub: RunHub;
   readonly catalogue: VersionCatalogue;
-  /** Throws `REVISION_CONFLICT` when `ifRevision` is given and is not the draft's. */
-  freezeDraft(
-    workspaceId: string,
-    workflowId: string,
-    by: string,
-    ifRevision?: number,
-  ): Promise<{ readonly versionId: string }>;
+  readonly freezeDraft: RuntimeParts['freezeDraft'];
   /** A walker for a new run, or undefined when this process has no free slot. */
   openWalker(version: PreparedVersion, run: NewRun): Walker | undefined;
   /** The process stops: nobody is kept waiting. */
