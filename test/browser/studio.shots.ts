@@ -232,7 +232,7 @@ async function takeRuns(page: Page, take: Take): Promise<void> {
     ['run-unknown', more.unknownRun],
   ] as const;
   for (const [name, id] of others) {
-    await visit(page, { path: `/runs/${id}`, ready: '.gr' });
+    await visit(page, { path: `/runs/${id}`, ready: '.graph-box [data-node-id]' });
     await take(name);
   }
   await visit(page, { path: `/runs/compare?a=${scenes.completedRun}&b=${more.loopRun}`, ready: '.c-side' });
